@@ -1,0 +1,1 @@
+"""What solvers establish about a rulebook: obligations, verdicts and findings. No click, no printing."""
