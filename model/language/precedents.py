@@ -1,0 +1,132 @@
+"""Claims and cases: what the editor says must be so."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from . import tree as t
+from .clauses import Clauses
+from .expression import Const
+from .names import Sort
+from .rulebook import Case, Claim, Place
+from .show import show
+from .span import Span
+from .types import Number, Seat, Value
+
+_RULINGS = frozenset({Sort.RULING})
+_FACTS = frozenset({Sort.FACT, Sort.OPTION, Sort.READING})
+
+
+class Precedents:
+    """Resolves claims and cases; their titles are their names."""
+
+    def __init__(self, clauses: Clauses) -> None:
+        self.statements = clauses.statements
+        self.clauses = clauses
+        self.names = clauses.names
+        self.report = clauses.report
+        self.titles: dict[tuple[str, str], Span] = {}
+
+    def claim(self, statement: t.ClaimStatement) -> Claim | None:
+        """A claim, or None where its condition is told."""
+        self._check_title("claim", statement.title)
+        condition = self.statements.phrases.condition(statement.condition, {})
+        return None if condition is None else Claim(statement.title.text, condition, statement.span)
+
+    def case(self, statement: t.CaseStatement) -> Case:
+        """A case; what is told in it is left out."""
+        self._check_title("case", statement.title)
+        players = self._players(statement)
+        given = [(spot, value) for spot, value in statement.given if spot.name.text != "players"]
+        table = self.names.table
+        seated = table.usual if players is None and table is not None else players
+        facts = self._outcomes(given, _FACTS, seated)
+        rulings = self._outcomes(list(statement.expected), _RULINGS, seated)
+        return Case(statement.title.text, players, facts, rulings, statement.span)
+
+    def _check_title(self, what: str, title: t.Name) -> None:
+        self.statements.check_text(title, "title")
+        first = self.titles.setdefault((what, title.text), title.span)
+        if first is not title.span:
+            message = f"two {what}s have the title `{title.text}`: the first is in line {first.line}"
+            self.report.tell("doubled-title", title.span, message, "its title is its name: give one another")
+
+    def _players(self, statement: t.CaseStatement) -> int | None:
+        stated = [(spot, value) for spot, value in statement.given if spot.name.text == "players"]
+        for spot, _ in stated[1:]:
+            self.report.tell("doubled-name", spot.span, "`players` is given twice", "strike one of the two")
+        if not stated:
+            return None
+        spot, value = stated[0]
+        seat = self.names.seat(spot.span, "`players` is the number of players")
+        if seat is None:
+            return None
+        if spot.at is not None:
+            self.report.tell("wrong-index", spot.span, "`players` has no index", "write `players = ...`")
+        allowed = Number(seat.table.least, seat.table.most)
+        number = self.statements.inside(value, allowed, "the number of `players`")
+        return None if number is None else number.value
+
+    def _outcomes(
+        self, pairs: list[tuple[t.Spot, t.Constant]], sorts: frozenset[Sort], players: int | None
+    ) -> Mapping[Place, Value]:
+        found: dict[Place, Value] = {}
+        for spot, written in pairs:
+            place, value = self._place(spot, sorts, players), None
+            if place is None:
+                continue
+            if place in found:
+                message = (
+                    f"`{spot.name.text}` is given twice here for the same index"
+                    if spot.at
+                    else f"`{spot.name.text}` stands twice here"
+                )
+                self.report.tell("doubled-name", spot.span, message, "strike one of the two")
+            kind = self.names.signatures[place.name].type
+            value = None if kind is None else self.statements.inside(written, kind, f"`{place.name}`")
+            if value is not None and self._is_seated(value, players, written.span):
+                found[place] = value.value
+        return MappingProxyType(found)
+
+    def _place(self, spot: t.Spot, sorts: frozenset[Sort], players: int | None) -> Place | None:
+        if not self._is_of(spot.name, sorts):
+            return None
+        index, told = self.clauses.spot_index(spot, {})
+        if told or index is None:
+            return None if told else Place(spot.name.text)
+        if not isinstance(index, Const):
+            message = f"the index `{show(index)}` is no constant: a case is one situation"
+            self.report.tell("not-constant", spot.span, message)
+            return None
+        return Place(spot.name.text, index.value) if self._is_seated(index, players, spot.span) else None
+
+    def _is_of(self, name: t.Name, sorts: frozenset[Sort]) -> bool:
+        """Whether a name is one of a fact, or of a ruling, as is wanted here; told if not."""
+        word, signature = name.text, self.names.signatures.get(name.text)
+        wanted, other = ("ruling", "given") if sorts is _RULINGS else ("fact", "expect")
+        if word == "players":
+            message = "`players` is the number of players, and here stand rulings only"
+            self.report.tell("misplaced-name", name.span, message, "give it after `given`")
+        elif signature is None:
+            if word not in self.names.broken:
+                known = [each.name for each in self.names.signatures.values() if each.sort in sorts]
+                advice = self.report.near(word, known)
+                self.report.tell("unknown-name", name.span, f"unknown {wanted} `{word}`", advice)
+        elif signature.sort not in sorts:
+            message = f"`{word}` is {signature.sort.value}, and here stand {wanted}s only"
+            is_let = signature.sort is Sort.LET
+            advice = "name the facts beneath it" if is_let else f"name it after `{other}`"
+            self.report.tell("misplaced-name", name.span, message, advice)
+        else:
+            return True
+        return False
+
+    def _is_seated(self, value: Const, players: int | None, span: Span) -> bool:
+        """Whether a seat is at the table of this case; true of all that is no seat."""
+        table = self.names.table
+        if not isinstance(value.type, Seat) or players is None or table is None:
+            return True
+        if value.value <= players or value.value == table.nobody:
+            return True
+        message = f"seat `{show(value)}` is not at the table of {players} in this case"
+        self.report.tell("outside-domain", span, message, f"say how many play: `given players = {value.value}, ...`")
+        return False

@@ -1,0 +1,190 @@
+"""The statements of a page to a checked rulebook: the passes of the resolver, in order."""
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Protocol, TypeVar
+
+from . import tree as t
+from .bounds import Bounds
+from .clauses import Clauses
+from .declare import declare
+from .diagnostic import Report, RulebookError
+from .names import Names
+from .order import Graph, cycle_text, order, readings
+from .precedents import Precedents
+from .rulebook import Always, Case, Claim, Clause, Fact, Let, Note, Part, Rulebook, Ruling, Source
+from .span import Span
+from .statements import Statements
+
+
+class _Placed(Protocol):
+    @property
+    def span(self) -> Span: ...
+
+
+Kind = TypeVar("Kind")
+PlacedKind = TypeVar("PlacedKind", bound=_Placed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Contents:
+    """What the statements say, mistakes left out."""
+
+    source: Source | None
+    facts: dict[str, Fact]
+    lets: dict[str, Let]
+    always: tuple[Always, ...]
+    rulings: dict[str, Ruling]
+    parts: tuple[Part, ...]
+    clauses: dict[str, Clause]
+    notes: tuple[Note, ...]
+    claims: tuple[Claim, ...]
+    cases: tuple[Case, ...]
+
+
+class Resolver:
+    """Holds the statements of one file, each with the heading above it.
+
+    `names` are known once `resolve` has run; what is `broken` is of statements that did not parse.
+    """
+
+    def __init__(self, file: str, text: str, statements: list[tuple[t.Statement, str]], report: Report) -> None:
+        self.file = file
+        self.text = text
+        self.statements = statements
+        self.report = report
+        self.names = Names(report)
+        self.broken_clauses: set[str] = set()
+        self.broken_openers: set[str] = set()
+
+    def resolve(self) -> Rulebook:
+        """The rulebook. Raises RulebookError with all that was told."""
+        head = self._only(t.RulebookStatement, "rulebook")
+        contents = self._contents()
+        sequence = self._sequence(contents)
+        self._measure(contents, sequence)
+        if self.report.diagnostics or head is None:
+            raise RulebookError(self.report.diagnostics, self.text)
+        return Rulebook(
+            name=head.name.text,
+            title=head.title.text,
+            text=self.text,
+            file=self.file,
+            source=contents.source,
+            table=self.names.table,
+            types=MappingProxyType(self.names.types),
+            facts=MappingProxyType(contents.facts),
+            lets=MappingProxyType(contents.lets),
+            always=contents.always,
+            rulings=MappingProxyType(contents.rulings),
+            parts=contents.parts,
+            clauses=MappingProxyType(contents.clauses),
+            notes=contents.notes,
+            claims=contents.claims,
+            cases=contents.cases,
+            reading_order=tuple(name for name in sequence if name in contents.rulings),
+            settling_order=tuple(name for name in sequence if name in contents.facts),
+        )
+
+    def _contents(self) -> _Contents:
+        """Every statement resolved, what declares a name before what uses it."""
+        listed = self._only(t.SourceStatement, "source")
+        source = None if listed is None else _source(listed)
+        declare([statement for statement, _ in self.statements], self.names)
+        statements = Statements(self.names, self.report)
+        lets = statements.lets(self._all(t.LetStatement))
+        facts = _known([statements.fact(each) for each in self._all(t.FactStatement)])
+        always = _known([statements.always(each) for each in self._all(t.AlwaysStatement)])
+        rulings = _known([statements.ruling(each) for each in self._all(t.RulingStatement)])
+        clausal = Clauses(statements, source)
+        parts = clausal.parts(self._all(t.PartStatement))
+        clauses = clausal.resolve(self._headed(t.ClauseStatement), parts, self.broken_clauses)
+        notes = clausal.notes(self._headed(t.NoteStatement))
+        precedents = Precedents(clausal)
+        claims = _known([precedents.claim(each) for each in self._all(t.ClaimStatement)])
+        cases = [precedents.case(each) for each in self._all(t.CaseStatement)]
+        return _Contents(
+            source=source,
+            facts={fact.name: fact for fact in facts},
+            lets=lets,
+            always=tuple(always),
+            rulings={ruling.name: ruling for ruling in rulings},
+            parts=parts,
+            clauses=clauses,
+            notes=notes,
+            claims=tuple(claims),
+            cases=tuple(cases),
+        )
+
+    def _all(self, kind: type[Kind]) -> list[Kind]:
+        return [statement for statement, _ in self.statements if isinstance(statement, kind)]
+
+    def _headed(self, kind: type[Kind]) -> list[tuple[Kind, str]]:
+        return [(statement, heading) for statement, heading in self.statements if isinstance(statement, kind)]
+
+    def _only(self, kind: type[PlacedKind], opener: str) -> PlacedKind | None:
+        """The one statement of its kind; a second is told, and that there is no `rulebook` statement."""
+        found = self._all(kind)
+        for each in found[1:]:
+            message = f"a second `{opener}` statement: the first is in line {found[0].span.line}"
+            advice = "a file is one rulebook: strike one of the two"
+            self.report.tell("doubled-statement", each.span, message, advice)
+        if not found and opener == "rulebook" and opener not in self.broken_openers:
+            advice = 'begin with a line such as `rulebook parlour "Parlour draw: errors in the deal"`'
+            self.report.tell("no-name", Span(self.file, 1, 1), "this rulebook has no name", advice)
+        return found[0] if found else None
+
+    def _sequence(self, contents: _Contents) -> tuple[str, ...]:
+        """Facts, lets and rulings, each after those that it reads; cycles are told."""
+        graph = _graph(contents)
+        sequence, cycles = order(graph)
+        for cycle in cycles:
+            span = graph[cycle[-1]][cycle[0]]
+            if any(name in contents.facts for name in cycle):
+                message = f"`when` and `usually` cannot go in a cycle: {cycle_text(cycle, graph)}"
+                advice = "a usual value starts from facts that are known without it"
+                self.report.tell("fact-cycle", span, message, advice)
+            else:
+                message = f"rulings cannot read each other in a cycle: {cycle_text(cycle, graph)}"
+                self.report.tell("ruling-cycle", span, message, "let one of them be decided from facts alone")
+        return sequence
+
+    def _measure(self, contents: _Contents, sequence: tuple[str, ...]) -> None:
+        """Tell what is too deep or too large; lets are measured before their callers."""
+        bounds = Bounds(self.report)
+        for name in sequence:
+            if name in contents.lets:
+                bounds.add_let(contents.lets[name])
+        for fact in contents.facts.values():
+            bounds.add_indexed(fact)
+        for ruling in contents.rulings.values():
+            bounds.add_indexed(ruling)
+        for always in contents.always:
+            bounds.add_condition(always.condition, always.span)
+        for clause in contents.clauses.values():
+            bounds.add_clause(clause)
+        for claim in contents.claims:
+            bounds.add_condition(claim.condition, claim.span)
+
+
+def _known(found: list[Kind | None]) -> list[Kind]:
+    return [each for each in found if each is not None]
+
+
+def _source(statement: t.SourceStatement) -> Source:
+    paragraphs = tuple(dict.fromkeys(each.text for each in statement.paragraphs))
+    return Source(statement.title.text, paragraphs, statement.span)
+
+
+def _graph(contents: _Contents) -> Graph:
+    """What reads what: facts through `when` and `usually`, rulings through scope and clauses."""
+    graph = {name: readings([fact.when, fact.usually]) for name, fact in contents.facts.items()}
+    graph |= {name: readings([let.body]) for name, let in contents.lets.items()}
+    graph |= {name: readings([ruling.when]) for name, ruling in contents.rulings.items()}
+    for clause in contents.clauses.values():
+        shared = readings([clause.when])
+        for effect in clause.effects:
+            reads = graph.get(effect.ruling, {})
+            for name, span in (shared | readings([effect.index, effect.value])).items():
+                reads.setdefault(name, span)
+    return graph

@@ -1,0 +1,213 @@
+"""A checked rulebook: frozen records, names resolved, types known, every condition joined with its parts.
+
+What the resolver returns and everything else reads. Mappings keep the order of declaration.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from types import MappingProxyType
+
+from .expression import Expression
+from .span import Span
+from .types import Table, Type, Value
+
+
+class Role(Enum):
+    """What a fact is to the people who use the rulebook."""
+
+    FACT = "fact"
+    OPTION = "option"
+    READING = "reading"
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A bound name with its type: an index, a parameter of a `let`, a `for each`."""
+
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A typed thing that a director can establish. `ambiguity`: the id that a reading settles, else empty."""
+
+    name: str
+    index: Parameter | None
+    type: Type
+    when: Expression | None
+    usually: Expression | None
+    question: str
+    role: Role
+    ambiguity: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """A named expression with parameters; its `question`, if any, can be asked for the facts beneath."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    body: Expression
+    question: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Always:
+    """What holds in every possible situation. Reads no ruling."""
+
+    condition: Expression
+    reason: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One thing to decide. `when` is its scope, `otherwise` its default value."""
+
+    name: str
+    index: Parameter | None
+    type: Type
+    when: Expression | None
+    otherwise: Value | None
+    question: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """`ruling[index] is value`, in the names that the clause binds."""
+
+    ruling: str
+    index: Expression | None
+    value: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A condition that joins the condition of every clause under `id`."""
+
+    id: str
+    title: str
+    when: Expression | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A condition and the values that it gives.
+
+    `own` is the condition as written, `parts` the ids of the parts whose conditions join it; `overrides` is
+    closed transitively and expanded to clause ids. `each` are the names that `for each` binds, all of them
+    seats. `paragraphs` are the paragraphs of the source that it encodes.
+    """
+
+    id: str
+    title: str
+    implied: bool
+    each: tuple[Parameter, ...]
+    own: Expression | None
+    when: Expression | None
+    parts: tuple[str, ...]
+    effects: tuple[Effect, ...]
+    overrides: frozenset[str]
+    paragraphs: tuple[str, ...]
+    heading: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A paragraph of the source without a ruling."""
+
+    id: str
+    title: str
+    heading: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A property that the editor states."""
+
+    title: str
+    condition: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A fact or ruling at one index: `index` is None where it has none."""
+
+    name: str
+    index: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A precedent: what is given (usual values for the rest) and the outcomes that it must have.
+
+    `players` is None where the case leaves it at its usual.
+    """
+
+    title: str
+    players: int | None
+    given: Mapping[Place, Value]
+    expected: Mapping[Place, Value]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The document that is encoded and the paragraphs that have to be."""
+
+    title: str
+    paragraphs: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """A rulebook that resolved without an error.
+
+    `reading_order` lists rulings so that each comes after those that it reads; `settling_order` lists facts
+    so that each comes after those that its `when` and `usually` read.
+    """
+
+    name: str
+    title: str
+    text: str = field(repr=False)
+    file: str
+    source: Source | None
+    table: Table | None
+    types: Mapping[str, Type]
+    facts: Mapping[str, Fact]
+    lets: Mapping[str, Let]
+    always: tuple[Always, ...]
+    rulings: Mapping[str, Ruling]
+    parts: tuple[Part, ...]
+    clauses: Mapping[str, Clause]
+    notes: tuple[Note, ...]
+    claims: tuple[Claim, ...]
+    cases: tuple[Case, ...]
+    reading_order: tuple[str, ...]
+    settling_order: tuple[str, ...]
+
+    @cached_property
+    def effects(self) -> Mapping[str, tuple[tuple[Clause, Effect], ...]]:
+        """Of every ruling the effects on it, with their clauses, in the order of the text."""
+        found: dict[str, list[tuple[Clause, Effect]]] = {name: [] for name in self.rulings}
+        for clause in self.clauses.values():
+            for effect in clause.effects:
+                found[effect.ruling].append((clause, effect))
+        return MappingProxyType({name: tuple(pairs) for name, pairs in found.items()})
+
+    @cached_property
+    def options(self) -> tuple[Fact, ...]:
+        """The options and readings."""
+        return tuple(fact for fact in self.facts.values() if fact.role is not Role.FACT)

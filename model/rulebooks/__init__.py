@@ -1,0 +1,1 @@
+"""The rulebooks that are shipped, each a Markdown page in this directory."""

@@ -1,0 +1,1 @@
+"""From text to checked rulebook: grammar, names, types, diagnostics."""

@@ -1,0 +1,66 @@
+"""Bad rulebooks, one per kind of mistake, with what is told about each beside it; and good ones, which read.
+
+`pytest tests/language --rewrite` writes the expectations anew, for review by `git diff`.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from misdeal.model.language import RulebookError, read
+
+HERE = Path(__file__).parent
+BAD = sorted((HERE / "bad").glob("*.md"))
+GOOD = sorted((HERE / "good").glob("*.md"))
+LANGUAGE = HERE.parents[1] / "model" / "language"
+TOLD_ELSEWHERE = {"file-too-large", "unreadable-file"}
+
+
+def told(path: Path) -> RulebookError:
+    with pytest.raises(RulebookError) as caught:
+        read(path.read_bytes(), path.name)
+    return caught.value
+
+
+@pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
+def test_a_bad_rulebook_is_told_what_is_wrong_with_it(path: Path, *, rewrite: bool) -> None:
+    """The rendered diagnostics are those in the file beside it."""
+    error = told(path)
+    codes = " ".join(sorted({each.code for each in error.diagnostics}))
+    text = f"{codes}\n\n{error}\n"
+    expected = path.with_suffix(".txt")
+    if rewrite:
+        expected.write_text(text, encoding="utf-8")
+    assert text == expected.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
+def test_a_message_speaks_the_language_of_its_reader(path: Path) -> None:
+    """Lower case, no final stop, every place inside the file, no word of Python or of the parser."""
+    error = told(path)
+    lines = error.text.split("\n")
+    for each in error.diagnostics:
+        assert not each.message[0].isupper(), each.message
+        assert not each.message.endswith("."), each.message
+        ours = re.sub(r"`[^`]*`", "", each.message + each.help)
+        assert not re.search(r"\b(None|True|NAME|NUMBER|STRING|END|ID|Token|int|bool|str|tuple|LALR)\b|__", ours)
+        assert 1 <= each.span.line <= len(lines)
+        assert 1 <= each.span.column <= len(lines[each.span.line - 1]) + 1
+
+
+def test_every_code_occurs_in_the_corpus() -> None:
+    """Each code that the source names is told about some bad rulebook."""
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in LANGUAGE.glob("*.py"))
+    code = r'"([a-z0-9]+(?:-[a-z0-9]+)+|syntax|expansion|nesting)"'
+    pattern = r"(?:tell\(|Diagnostic\(|code = |code: str = |, )\s*" + code
+    named = set(re.findall(pattern, sources))
+    seen = {each.code for path in BAD for each in told(path).diagnostics}
+    assert seen <= named
+    assert named - seen == TOLD_ELSEWHERE & named
+
+
+@pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
+def test_a_good_rulebook_reads(path: Path) -> None:
+    """Every construct of the language occurs in one of them."""
+    assert read(path.read_bytes(), path.name).name
