@@ -1,0 +1,1 @@
+"""What a checked rulebook means: situations and the reference evaluator."""
