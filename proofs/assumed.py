@@ -1,0 +1,103 @@
+"""What is known of a situation as terms, one a fact, and whether it holds in a situation that was found."""
+
+from types import MappingProxyType
+
+from misdeal.model.language.rulebook import Place
+from misdeal.model.language.types import Flag, Seat, Value
+from misdeal.model.meaning.evaluate import Evaluation
+from misdeal.model.meaning.ordinary import arises, usual_value
+from misdeal.model.meaning.situation import Situation, places
+
+from .coded import Coded
+from .inquiry import Model
+from .known import PLAYERS, Known
+from .term import Term
+from .world import World
+
+
+def assumed(world: World, known: Known) -> dict[Place, Term]:
+    """Where each fact given holds, and with `usual` where each other one is as usual."""
+    terms = {place: _given(world, known, place) for place in known.given}
+    for place in taken(known):
+        terms[place] = _players(world, known) if place == PLAYERS else _usual(world, place)
+    return terms
+
+
+def taken(known: Known) -> tuple[Place, ...]:
+    """The places of the largest table whose usual value is taken where they arise and have one."""
+    rulebook = known.rulebook
+    if not known.usual:
+        return ()
+    found = [PLAYERS] if known.players is None and rulebook.table else []
+    for fact in rulebook.facts.values():
+        kind = fact.index.type if fact.index else None
+        largest = kind.table.seats if isinstance(kind, Seat) else range(kind.low, kind.high + 1) if kind else (None,)
+        found += [Place(fact.name, index) for index in largest if fact.usually is not None]
+    return tuple(place for place in found if place not in known.facts)
+
+
+def decoded(world: World, model: Model) -> Situation:
+    """The situation of a model in which the solver was asked about every fact; it need not be possible."""
+    players, values = model.value(world.encoder.players), dict[Place, Value]()
+    for place in places(world.rulebook, players):
+        value = model.value(world.encoder.fact(place))
+        flag = isinstance(world.rulebook.facts[place.name].type, Flag)
+        values[place] = bool(value) if flag else value
+    return Situation(players, MappingProxyType(values))
+
+
+def holds(known: Known, evaluation: Evaluation, place: Place) -> bool:
+    """Whether a fact is as given in a situation, or as usual if it is not given."""
+    values = evaluation.situation.values
+    if place == PLAYERS:
+        return evaluation.situation.players in known.sizes
+    if place in known.facts:
+        return values.get(place) == known.facts[place]
+    fact = known.rulebook.facts[place.name]
+    if place not in values or not arises(evaluation, fact, place):
+        return True
+    return usual_value(evaluation, fact, place) in {None, values[place]}
+
+
+def _given(world: World, known: Known, place: Place) -> Term:
+    if place == PLAYERS:
+        return _players(world, known)
+    present = world.present(known.rulebook.facts[place.name], place.index)
+    return world.terms.conjunction((present, world.fixed(place, known.facts[place])))
+
+
+def _players(world: World, known: Known) -> Term:
+    return world.terms.equal(world.encoder.players, world.terms.number(known.sizes[0]))
+
+
+def _usual(world: World, place: Place) -> Term:
+    """Where a fact does not arise, has no usual value, or has it."""
+    t, fact, usual = world.terms, world.rulebook.facts[place.name], _usually(world, place)
+    if usual is None:
+        return t.true
+    where = t.conjunction((world.arises(fact, place.index), has_usual(world, place)))
+    return t.implication(where, t.equal(world.encoder.fact(place), usual.value))
+
+
+def has_usual(world: World, place: Place) -> Term:
+    """Where the `usually` of a fact gives a value that the fact could have."""
+    t, fact, usual = world.terms, world.rulebook.facts[place.name], _usually(world, place)
+    if usual is None:
+        return t.false
+    within = [usual.defined]
+    if not isinstance(fact.type, Flag):
+        within += [
+            t.at_most(t.number(fact.type.low), usual.value),
+            t.at_most(usual.value, t.number(fact.type.high)),
+        ]
+    if isinstance(fact.type, Seat):
+        nobody = t.equal(usual.value, t.number(fact.type.table.nobody))
+        within.append(t.disjunction((world.encoder.at_table(usual.value), nobody)))
+    return t.conjunction(within)
+
+
+def _usually(world: World, place: Place) -> Coded | None:
+    encoder, fact = world.encoder, world.rulebook.facts[place.name]
+    if fact.usually is None:
+        return None
+    return encoder.code(fact.usually, world.bound(fact, place.index))

@@ -1,0 +1,118 @@
+"""Everything of section 5 about one rulebook: obligations listed, discharged, and what failed told."""
+
+import os
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TypeAlias
+
+from misdeal.model.language.rulebook import Rulebook
+
+from .examiner import Examined, Examiner, Task
+from .finding import Finding, FindingKind, Severity
+from .inquiry import Prover
+from .jobs import side_by_side
+from .obligation import Obligation, Sense
+from .outcomes import Outcomes
+from .possibility import Possibility, possibility
+from .report import Report
+from .service import Service
+from .solve import Process
+from .statements import Statements
+from .tracing import trace
+from .world import World
+
+Progress: TypeAlias = Callable[[str], None]
+
+TIMEOUT = 60.0  # seconds
+REGIONS = 20
+JOBS = min(4, os.cpu_count() or 1)
+
+
+def check(
+    rulebook: Rulebook,
+    *,
+    timeout: float = TIMEOUT,
+    regions: int = REGIONS,
+    jobs: int = JOBS,
+    progress: Progress = lambda _: None,
+) -> Report:
+    """Prove a rulebook, or find what is wrong with it.
+
+    `timeout` is in seconds, for all proofs together; what is not found out by then is unknown. At most `regions`
+    regions are told of each finding. `jobs` processes work side by side. `progress` is told what has been looked at.
+    """
+    world, deadline = World(rulebook), time.monotonic() + timeout
+    with Process(deadline) as process:
+        possible = possibility(world, Prover(world, process))
+        checks = process.checks
+    todo = tasks(world) if possible.some else []
+    made: dict[int, Examined] = {}
+    for position, examined in side_by_side(lambda: _examiner(world, possible, deadline, regions), todo, jobs):
+        progress(todo[position].name)
+        made[position] = examined
+    findings = [possible.finding] if possible.finding else []
+    tallies = [possible.tally]
+    for _, examined in sorted(made.items()):
+        findings += examined.findings
+        tallies += examined.tallies
+        checks += examined.checks
+    return Report(rulebook, tuple(_first_kinds([*findings, *trace(rulebook)])), tuple(tallies), checks)
+
+
+def obligations(world: World) -> Iterator[tuple[str, list[Obligation]]]:
+    """Everything that has to be proved, in groups that can fail together; no solver is asked."""
+    rulebook, decider = world.rulebook, world.decider
+    service, statements = Service(rulebook, decider), Statements(rulebook, decider)
+    yield "guards", list(statements.guards())
+    for ruling in rulebook.rulings.values():
+        outcomes = Outcomes(rulebook, decider, ruling)
+        yield f"gaps of {ruling.name}", list(outcomes.gap())
+        yield f"clashes of {ruling.name}", list(outcomes.clashes())
+        yield f"undefined values of {ruling.name}", list(outcomes.undefined())
+    for claim in rulebook.claims:
+        yield f"claim “{claim.title}”", list(statements.claim(claim))
+    for clause in rulebook.clauses.values():
+        yield f"clause {clause.id}", [*service.alive(clause), *service.operands(clause)]
+    for part in rulebook.parts:
+        yield f"part {part.id}", list(service.parts(part))
+    for ruling in rulebook.rulings.values():
+        yield f"effects on {ruling.name}", [*service.in_force(ruling), *service.values(ruling)]
+
+
+def tasks(world: World) -> list[Task]:
+    """All that has to be done, each task by itself."""
+    groups = list(obligations(world))
+    needed = tuple(one for _, group in groups for one in group if one.sense is Sense.SOMEWHERE)
+    todo = [Task("what never holds", somewhere=needed), Task("cases", cases=world.rulebook.cases)]
+    for name, group in groups:
+        if nowhere := tuple(one for one in group if one.sense is Sense.NOWHERE):
+            todo.append(Task(name, nowhere=nowhere))
+    todo.append(Task("always", always=world.rulebook.always))
+    return todo
+
+
+@contextmanager
+def _examiner(
+    world: World, possible: Possibility, deadline: float, regions: int
+) -> Generator[Callable[[Task], Examined]]:
+    with Process(deadline) as process:
+        yield Examiner(world, Prover(world, process), possible.known, regions).examine
+
+
+def _first_kinds(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings by kind; of one clause and ruling no warning or note beside an earlier kind that says as much.
+
+    Errors are all told: none of them makes another one less wrong.
+    """
+    kinds = list(FindingKind)
+    said: dict[tuple[str, str | None], FindingKind] = {}
+    for finding in sorted(findings, key=lambda finding: kinds.index(finding.kind)):
+        about = [(clause, finding.ruling) for clause in finding.clauses]
+        error = finding.kind.severity is Severity.ERROR
+        before = [said.get(key) or said.get((key[0], None)) for key in about]
+        if not error and any(kind not in {None, finding.kind} for kind in before):
+            continue
+        if finding.kind is not FindingKind.UNCITED:  # where a clause comes from says nothing about what it does
+            said.update({key: said.get(key, finding.kind) for key in about})
+        yield finding

@@ -1,0 +1,59 @@
+"""The derived criteria as terms (design, section 5, Regions, c)."""
+
+from .criterion import Astray, Derived, Differ, Faulty, Unsound
+from .decide import Decider, Decision
+from .term import Term
+
+
+def holds(decider: Decider, decision: Decision, subject: Derived) -> Term:
+    """Where a derived criterion is true of a ruling at its index."""
+    match subject:
+        case Unsound(_, effect):
+            return unsound(decider, decision, effect)
+        case Faulty(_, effect):
+            return decider.terms.disjunction(instance.fault for instance in decision.reaches[effect].instances)
+        case Astray(_, effect):
+            return astray(decider, decision, effect)
+        case Differ(_, first, second):
+            return differ(decider, decision, first, second)
+
+
+def unsound(decider: Decider, decision: Decision, effect: int) -> Term:
+    """Where an effect applies and gives no value of the ruling's type."""
+    t = decider.terms
+    return t.disjunction(
+        t.conjunction((instance.applies, t.negation(decider.sound(decision.ruling, instance.value))))
+        for instance in decision.reaches[effect].instances
+    )
+
+
+def astray(decider: Decider, decision: Decision, effect: int) -> Term:
+    """Where an effect applies, or its condition is a fault, and what it is aimed at is not at the table."""
+    t, reach = decider.terms, decision.reaches[effect]
+    if reach.effect.index is None:
+        return t.false
+    cases = []
+    for here, names in decider.bindings(reach.clause, None, None):
+        condition = decider.condition(reach.clause, names)
+        target = decider.encoder.index(reach.effect.index, names)
+        meant = t.disjunction((decider.encoder.logic.true(condition), condition.fault))
+        cases.append(t.conjunction((here, meant, t.negation(target.defined))))
+    return t.disjunction(cases)
+
+
+def differ(decider: Decider, decision: Decision, first: int, second: int) -> Term:
+    """Where two effects apply and name different values of the ruling's type."""
+    t, ruling = decider.terms, decision.ruling
+    return t.disjunction(
+        t.conjunction(
+            (
+                one.applies,
+                other.applies,
+                decider.sound(ruling, one.value),
+                decider.sound(ruling, other.value),
+                t.negation(t.equal(one.value.value, other.value.value)),
+            )
+        )
+        for one in decision.reaches[first].instances
+        for other in decision.reaches[second].instances
+    )

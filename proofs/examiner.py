@@ -1,0 +1,146 @@
+"""Discharges obligations: asks, and decides what holds, what fails and what is unknown."""
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+
+from misdeal.model.language.rulebook import Always, Case
+
+from .cases import try_case
+from .finding import Finding, FindingKind, Tally, Verdict
+from .inquiry import Inquiry, Prover, Undetermined
+from .obligation import Obligation
+from .telling import plain, tell
+from .term import Term
+from .world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Work that is done together: what must hold nowhere, what must hold somewhere, each `always`, each case."""
+
+    name: str
+    nowhere: tuple[Obligation, ...] = ()
+    somewhere: tuple[Obligation, ...] = ()
+    always: tuple[Always, ...] = ()
+    cases: tuple[Case, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What came of a task; `checks` is how many questions it took."""
+
+    findings: tuple[Finding, ...]
+    tallies: tuple[Tally, ...]
+    checks: int
+
+
+class Examiner:
+    """Does tasks on one world; `known` holds in every possible situation and is more than a cone may say."""
+
+    def __init__(self, world: World, prover: Prover, known: Term, regions: int) -> None:
+        self._world = world
+        self._prover = prover
+        self._known = known
+        self._regions = regions
+        self._findings: list[Finding] = []
+        self._tallies: list[Tally] = []
+
+    def examine(self, task: Task) -> Examined:
+        """Do one task."""
+        self._findings, self._tallies = [], []
+        before = self._prover.process.checks
+        self._refute(task.nowhere)
+        self._meet(task.somewhere)
+        for always in task.always:
+            self._try_always(always)
+        if task.cases:
+            self._try_cases(task.cases)
+        return Examined(tuple(self._findings), tuple(self._tallies), self._prover.process.checks - before)
+
+    def _inquiry(self, cone: frozenset[str]) -> AbstractContextManager[Inquiry]:
+        """An inquiry of its own about the possible situations, as far as a cone goes."""
+        return self._prover.inquiry(cone, [self._known, *self._world.axioms(cone)])
+
+    def _refute(self, group: Sequence[Obligation]) -> None:
+        """Find out which of a group fail: one question for all that are left, until none fails."""
+        left, failed, reason = dict.fromkeys(group), dict[Obligation, None](), ""
+        try:
+            with self._inquiry(self._world.cone(obligation.scene.formula for obligation in left)) as inquiry:
+                while left and (held := self._true(inquiry, left)):
+                    failed.update(dict.fromkeys(held))
+                    left = {obligation: None for obligation in left if obligation not in failed}
+        except Undetermined as undetermined:
+            reason = str(undetermined)
+        for obligation in group:
+            if obligation in failed:
+                self._tally(obligation, Verdict.REFUTED)
+                self._tell(obligation)
+            else:
+                self._tally(obligation, Verdict.UNKNOWN if reason else Verdict.PROVED, reason)
+
+    def _tell(self, obligation: Obligation) -> None:
+        finding, reason = tell(self._world, self._inquiry, obligation, self._regions)
+        self._findings.append(finding)
+        if reason:
+            self._tallies.append(
+                Tally(obligation.kind, f"all of it is told: {obligation.problem}", Verdict.UNKNOWN, reason)
+            )
+
+    def _meet(self, group: Sequence[Obligation]) -> None:
+        """Find out which of a group hold nowhere: one question for all that are left, until none holds."""
+        left, reason = dict.fromkeys(group), ""
+        try:
+            with self._inquiry(self._world.cone(obligation.scene.formula for obligation in left)) as inquiry:
+                while left and (held := self._true(inquiry, left)):
+                    left = {obligation: None for obligation in left if obligation not in held}
+        except Undetermined as undetermined:
+            reason = str(undetermined)
+        for obligation in group:
+            if obligation not in left:
+                self._tally(obligation, Verdict.PROVED)
+            elif reason:
+                self._tally(obligation, Verdict.UNKNOWN, reason)
+            else:
+                untried = obligation.kind is FindingKind.UNTRIED
+                self._tally(obligation, Verdict.VACUOUS if untried else Verdict.REFUTED)
+                self._findings.append(plain(obligation))
+
+    def _true(self, inquiry: Inquiry, group: dict[Obligation, None]) -> set[Obligation]:
+        """Those of a group whose formulas hold in some one situation; none where none ever does."""
+        formulas = [obligation.scene.formula for obligation in group]
+        held = inquiry.sample([self._world.terms.disjunction(formulas)], formulas)
+        return set() if held is None else {obligation for obligation in group if obligation.scene.formula in held}
+
+    def _try_always(self, always: Always) -> None:
+        """Whether an `always` denies something that the types and the others allow."""
+        sentence = f"the always in line {always.span.line} denies something that the types and the others allow"
+        facts = [term for terms in self._world.well_formed.values() for term in terms]
+        others = [allowed for other, allowed in self._world.always.items() if other is not always]
+        try:
+            with self._prover.inquiry(self._world.everything, [*facts, *others]) as inquiry:
+                denies = inquiry.holds([self._world.terms.negation(self._world.always[always])])
+        except Undetermined as reason:
+            self._tallies.append(Tally(FindingKind.VACUOUS, sentence, Verdict.UNKNOWN, str(reason)))
+            return
+        self._tallies.append(Tally(FindingKind.VACUOUS, sentence, Verdict.PROVED if denies else Verdict.VACUOUS))
+        if not denies:
+            message = "this `always` denies nothing that the types and the others allow"
+            self._findings.append(Finding(FindingKind.VACUOUS, message, always.span, subject="always"))
+
+    def _try_cases(self, cases: Sequence[Case]) -> None:
+        """Whether every case has the outcome that it must have."""
+        with self._inquiry(self._world.everything) as inquiry:
+            for case in cases:
+                sentence = f"the case “{case.title}” comes out as it must"
+                try:
+                    finding = try_case(inquiry, case)
+                except Undetermined as reason:
+                    self._tallies.append(Tally(FindingKind.FAILED, sentence, Verdict.UNKNOWN, str(reason)))
+                    continue
+                verdict = Verdict.REFUTED if finding else Verdict.PROVED
+                self._tallies.append(Tally(FindingKind.FAILED, sentence, verdict))
+                self._findings += [finding] if finding else []
+
+    def _tally(self, obligation: Obligation, verdict: Verdict, reason: str = "") -> None:
+        self._tallies.append(Tally(obligation.kind, obligation.sentence, verdict, reason))

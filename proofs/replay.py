@@ -1,0 +1,73 @@
+"""Every witness is replayed by the reference evaluator before anyone sees it."""
+
+from misdeal.model.language.rulebook import Place, Rulebook
+from misdeal.model.meaning.evaluate import Bindings, Evaluation, Kind, Result, Undefined
+from misdeal.model.meaning.examine import examined
+
+from .finding import FindingKind, Witness
+from .obligation import Obligation
+
+
+class Disagreement(Exception):  # noqa: N818 - an internal error, and a loud one
+    """The solver's situation does not show what it was found for: a mistake in Misdeal."""
+
+
+def replay(rulebook: Rulebook, obligation: Obligation, witness: Witness) -> None:
+    """Raises Disagreement unless the witness is possible and refutes the obligation."""
+    evaluation = Evaluation(rulebook, witness.situation)
+    if not (evaluation.possible and _shows(rulebook, evaluation, obligation, witness)):
+        raise Disagreement(f"{obligation.problem}: {witness}")
+
+
+def _shows(rulebook: Rulebook, evaluation: Evaluation, obligation: Obligation, witness: Witness) -> bool:
+    match obligation.kind:
+        case FindingKind.GAP | FindingKind.CLASH | FindingKind.UNDEFINED if obligation.ruling:
+            place = Place(obligation.ruling, witness.subject)
+            return examined(evaluation, place) and _comes_out(evaluation, obligation, place)
+        case FindingKind.REFUTED:
+            return any(
+                claim.title == obligation.subject and evaluation.value(claim.condition) is False
+                for claim in rulebook.claims
+            )
+        case _:
+            return _undefined_statement(rulebook, evaluation, obligation, witness)
+
+
+def _comes_out(evaluation: Evaluation, obligation: Obligation, place: Place) -> bool:
+    """Whether the ruling comes out as the finding says."""
+    outcome = evaluation.outcome(place)
+    deciding = {instance.clause.id for instance in outcome.deciding}
+    match obligation.kind:
+        case FindingKind.GAP:
+            return outcome.kind is Kind.GAP
+        case FindingKind.CLASH:
+            values = {instance.value for instance in outcome.deciding if instance.clause.id in obligation.clauses}
+            return outcome.kind is Kind.CLASH and deciding.issuperset(obligation.clauses) and len(values) > 1
+        case _:
+            return outcome.kind is Kind.UNDEFINED or _faulty(evaluation, obligation, place)
+
+
+def _faulty(evaluation: Evaluation, obligation: Obligation, place: Place) -> bool:
+    """Whether the scope, or a condition or a target of the finding's clause, is a fault."""
+    ruling = evaluation.rulebook.rulings[place.name]
+    own = {ruling.index.name: place.index} if ruling.index and place.index is not None else {}
+    if ruling.when is not None and evaluation.value(ruling.when, own) is Undefined.FAULT:
+        return True
+    for clause, effect in evaluation.rulebook.effects[place.name]:
+        for bindings in evaluation.instances(clause) if clause.id in obligation.clauses else ():
+            condition = True if clause.when is None else evaluation.value(clause.when, bindings)
+            astray = isinstance(evaluation.target(effect.index, bindings), Undefined)
+            if condition is Undefined.FAULT or (condition is True and astray):
+                return True
+    return False
+
+
+def _undefined_statement(rulebook: Rulebook, evaluation: Evaluation, obligation: Obligation, witness: Witness) -> bool:
+    """Whether an `always`, or the `when` of a fact, is undefined."""
+    nothing: Bindings = {}
+    conditions = [(always.condition, nothing) for always in rulebook.always if always.span == obligation.span]
+    fact = rulebook.facts.get(obligation.subject or "")
+    if fact and fact.when and fact.span == obligation.span:
+        own = [] if fact.index is None or witness.subject is None else [(fact.index.name, witness.subject)]
+        conditions.append((fact.when, dict[str, Result](own)))
+    return any(isinstance(evaluation.value(condition, names), Undefined) for condition, names in conditions)

@@ -1,0 +1,29 @@
+"""What `check` found out about a rulebook."""
+
+from dataclasses import dataclass
+
+from misdeal.model.language.rulebook import Rulebook
+
+from .finding import Finding, Severity, Tally, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All findings in the order of their kinds, and every obligation with its verdict.
+
+    `checks` is how many questions were put to the solver.
+    """
+
+    rulebook: Rulebook
+    findings: tuple[Finding, ...]
+    tallies: tuple[Tally, ...]
+    checks: int
+
+    def worst(self) -> Severity | None:
+        """The gravest severity among the findings."""
+        return max((finding.kind.severity for finding in self.findings), default=None)
+
+    @property
+    def unknown(self) -> tuple[Tally, ...]:
+        """The obligations that nothing was found out about."""
+        return tuple(tally for tally in self.tallies if tally.verdict is Verdict.UNKNOWN)

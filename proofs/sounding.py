@@ -1,0 +1,111 @@
+"""The oracle of a finding that asks the solver."""
+
+from collections.abc import Sequence
+
+from misdeal.model.meaning.evaluate import Undefined
+
+from .coded import Coded
+from .criterion import Cell, Criterion, Derived
+from .derived import holds
+from .finding import Witness
+from .inquiry import Inquiry
+from .obligation import Scene
+from .region import Box, Seed
+from .term import Term
+from .witness import Ordinary
+
+
+class Sounding:
+    """Answers for one finding.
+
+    Every question raises Undetermined where the solver does not find out. Situations met on the way that are no
+    finding are remembered by their cells, so that most boxes that reach too far are refused without a question.
+    """
+
+    def __init__(self, inquiry: Inquiry, criteria: Sequence[Criterion], scene: Scene) -> None:
+        self._inquiry = inquiry
+        self._world = inquiry.world
+        self._ordinary = Ordinary(inquiry)
+        self._scene = scene
+        self._cells = [self._cell_terms(criterion) for criterion in criteria]
+        self._all_cells = [term for cells in self._cells for term in cells]
+        self._outside: list[tuple[int, ...]] = []
+
+    def inside(self, box: Box) -> bool:
+        """Whether every examined situation of the box belongs to the finding."""
+        if any(_contains(box, cells) for cells in self._outside):
+            return False
+        outside = [self._scene.examined, self._world.terms.negation(self._scene.formula), *self._box(box)]
+        held = self._inquiry.sample(outside, self._all_cells)
+        if held is None:
+            return True
+        self._outside.append(tuple(self._held(cells, held) for cells in self._cells))
+        return False
+
+    def occurs(self, box: Box) -> bool:
+        """Whether the box has an examined situation."""
+        return self._inquiry.holds([self._scene.examined, *self._box(box)])
+
+    def covered(self, box: Box, others: Sequence[Box]) -> bool:
+        """Whether every examined situation of the box lies in one of the others."""
+        return not self._inquiry.holds(
+            [self._scene.examined, *self._box(box), *(self._beyond(other) for other in others)]
+        )
+
+    def seed(self, boxes: Sequence[Box]) -> Seed[Witness] | None:
+        """The most ordinary situation of the finding outside the boxes."""
+        terms = [self._scene.examined, self._scene.formula, *(self._beyond(box) for box in boxes)]
+        index = self._scene.index
+        model = self._ordinary.find(terms, index)
+        if model is None:
+            return None
+        held = frozenset(
+            cell for cell, value in zip(self._all_cells, model.read(self._all_cells), strict=True) if value
+        )
+        cells = tuple(self._held(cells, held) for cells in self._cells)
+        situation = self._inquiry.situation(model)
+        return Seed(cells, Witness(situation, None if index is None else model.value(index)))
+
+    def _held(self, cells: Sequence[Term], held: frozenset[Term]) -> int:
+        return next(at for at, cell in enumerate(cells) if cell in held)
+
+    def _box(self, box: Box) -> list[Term]:
+        t = self._world.terms
+        return [
+            t.disjunction(cells[at] for at in sorted(kept))
+            for cells, kept in zip(self._cells, box, strict=True)
+            if kept is not None
+        ]
+
+    def _beyond(self, box: Box) -> Term:
+        return self._world.terms.negation(self._world.terms.conjunction(self._box(box)))
+
+    def _cell_terms(self, criterion: Criterion) -> list[Term]:
+        """Where a situation lies in each cell of a criterion."""
+        subject, t, scene = criterion.subject, self._world.terms, self._scene
+        if isinstance(subject, Derived):
+            assert scene.decision
+            derived = holds(self._world.decider, scene.decision, subject)
+            return [t.negation(derived), derived]
+        coded = self._world.encoder.code(subject, scene.names)
+        return [self._cell_term(coded, cell) for cell in criterion.cells]
+
+    def _cell_term(self, coded: Coded, cell: Cell | Undefined) -> Term:
+        t, logic = self._world.terms, self._world.encoder.logic
+        match cell:
+            case Undefined.FAULT:
+                return coded.fault
+            case Undefined.UNDECIDED:
+                return logic.undecided(coded)
+            case Cell(low, high) if coded.value.sort == "Bool":
+                return t.disjunction(
+                    ([logic.false(coded)] if low == 0 else []) + ([logic.true(coded)] if high == 1 else [])
+                )
+            case Cell(low, high):
+                return t.conjunction(
+                    (coded.defined, t.at_most(t.number(low), coded.value), t.at_most(coded.value, t.number(high)))
+                )
+
+
+def _contains(box: Box, cells: tuple[int, ...]) -> bool:
+    return all(kept is None or cell in kept for kept, cell in zip(box, cells, strict=True))

@@ -1,0 +1,83 @@
+"""From an obligation that fails to its finding: witness, regions, options, nearest clauses, all replayed."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from typing import TypeAlias
+
+from misdeal.model.language.rulebook import Place
+from misdeal.model.meaning.evaluate import Evaluation
+
+from .criterion import TooManyCriteria, criteria
+from .finding import Finding, FindingKind, Region, Witness
+from .inquiry import Inquiry, Undetermined, Unusual
+from .naming import named
+from .nearest import nearest
+from .obligation import Obligation
+from .options import occurring
+from .phrase import phrase
+from .region import cover
+from .replay import replay
+from .sounding import Sounding
+from .witness import Ordinary
+from .world import World
+
+Asking: TypeAlias = Callable[[frozenset[str]], AbstractContextManager[Inquiry]]
+
+
+def plain(obligation: Obligation) -> Finding:
+    """The finding of an obligation, nothing told of it yet."""
+    return Finding(
+        obligation.kind, obligation.problem, obligation.span, obligation.ruling, obligation.clauses, obligation.subject
+    )
+
+
+def tell(world: World, asking: Asking, obligation: Obligation, regions: int) -> tuple[Finding, str]:
+    """The finding of an obligation that fails, and why not all of it was found out; empty where it was.
+
+    `asking` gives an inquiry about a cone.
+    """
+    try:
+        try:
+            return _told(
+                world, asking, obligation, regions, world.cone([obligation.scene.examined, obligation.scene.formula])
+            ), ""
+        except Unusual:
+            return _told(world, asking, obligation, regions, world.everything), ""
+    except TooManyCriteria:
+        return replace(plain(obligation), whole=False), "its conditions have too many criteria"
+    except Undetermined as undetermined:
+        return replace(plain(obligation), whole=False), str(undetermined)
+
+
+def _told(world: World, asking: Asking, obligation: Obligation, regions: int, cone: frozenset[str]) -> Finding:
+    with asking(cone) as inquiry:
+        told = (
+            _with_witness(inquiry, obligation)
+            if obligation.kind is FindingKind.REFUTED
+            else _with_regions(inquiry, obligation, regions)
+        )
+        told = replace(told, options=occurring(inquiry, obligation.scene.formula))
+    for witness in (told.witness, told.beyond, *(region.witness for region in told.regions)):
+        if witness is not None:
+            replay(world.rulebook, obligation, witness)
+    if obligation.kind is FindingKind.GAP and obligation.ruling and told.witness:
+        evaluation = Evaluation(world.rulebook, told.witness.situation)
+        told = replace(told, nearest=nearest(evaluation, Place(obligation.ruling, told.witness.subject)))
+    return told
+
+
+def _with_witness(inquiry: Inquiry, obligation: Obligation) -> Finding:
+    model = Ordinary(inquiry).find([obligation.scene.formula])
+    assert model, "an obligation that fails has a witness"
+    return replace(plain(obligation), witness=Witness(inquiry.situation(model)))
+
+
+def _with_regions(inquiry: Inquiry, obligation: Obligation, most: int) -> Finding:
+    rulebook, scene = inquiry.world.rulebook, obligation.scene
+    found = criteria(rulebook, scene.conditions, scene.derived)
+    covered = cover(found, Sounding(inquiry, found, scene), most)
+    names = named(rulebook.lets, scene.conditions, found)
+    regions = tuple(Region(phrase(rulebook, found, box, names), witness) for box, witness in covered.boxes)
+    whole = covered.beyond is None
+    return replace(plain(obligation), witness=covered.first, regions=regions, whole=whole, beyond=covered.beyond)

@@ -1,0 +1,1 @@
+"""Encoding, solving and findings, against the evaluator and brute force."""
