@@ -1,0 +1,176 @@
+"""What a finding comes to for the author of the rulebook, as data: text and JSON say the same of it."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from misdeal.model.language.rulebook import Claim, Place, Role, Rulebook
+from misdeal.model.language.show import show
+from misdeal.model.meaning.evaluate import Evaluation
+from misdeal.proofs.finding import Finding, FindingKind, Nearest, Verdict, Witness
+from misdeal.proofs.report import Report
+
+from .witness import Mentioned, Telling, mentioned, mentioned_in_text, tell
+from .wording import here, subject_name
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A clause that a finding names."""
+
+    id: str
+    title: str
+    heading: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """A part of a condition that fails, and what it compares, with the value there; `here` may be empty."""
+
+    condition: str
+    here: str
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A clause that nearly decides; `seats` (`p = 5`) is empty where its seats are those of the finding."""
+
+    clause: Cited
+    seats: str
+    lacks: tuple[Lack, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """One region of a finding: its conditions and its most ordinary situation."""
+
+    conditions: tuple[str, ...]
+    telling: Telling
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A finding with everything that is told of it.
+
+    `about` (`a player p`) says what a finding about an indexed ruling speaks of. `telling` is the situation
+    of a finding that has no regions. `readings` are those that are spoken of, with their ambiguities' ids.
+    """
+
+    finding: Finding
+    clauses: tuple[Cited, ...]
+    about: str
+    areas: tuple[Area, ...]
+    telling: Telling | None
+    beyond: Telling | None
+    nearest: tuple[Near, ...]
+    readings: tuple[tuple[str, str], ...]
+
+
+def account(rulebook: Rulebook, finding: Finding) -> Account:
+    """Everything that is told of a finding."""
+    own = _spoken_of(rulebook, finding)
+    areas = tuple(
+        Area(
+            each.conditions,
+            tell(rulebook, each.witness, _named_in(rulebook, finding, each.conditions), finding.ruling),
+        )
+        for each in finding.regions
+    )
+    alone = None if finding.regions or finding.witness is None else tell(rulebook, finding.witness, own, finding.ruling)
+    return Account(
+        finding,
+        tuple(cite(rulebook, clause) for clause in finding.clauses if clause in rulebook.clauses),
+        _about(rulebook, finding),
+        areas,
+        alone,
+        None if finding.beyond is None else tell(rulebook, finding.beyond, own, finding.ruling),
+        tuple(_near(rulebook, finding, finding.witness, near) for near in finding.nearest if finding.witness),
+        _readings(rulebook, finding),
+    )
+
+
+def cite(rulebook: Rulebook, id: str) -> Cited:  # noqa: A002 - the language's word
+    """A clause as it is cited."""
+    clause = rulebook.clauses[id]
+    return Cited(clause.id, clause.title, clause.heading, clause.span.line)
+
+
+def count_claims(report: Report) -> tuple[int, int]:
+    """How many claims are put to the test and proved where the rulings have a value, and how many are."""
+    verdicts = {tally.sentence: tally.verdict for tally in report.tallies if tally.kind is FindingKind.REFUTED}
+    empty = {finding.subject for finding in report.findings if finding.kind is FindingKind.UNTRIED}
+    proved = sum(verdict is Verdict.PROVED for verdict in verdicts.values()) - len(empty)
+    return max(0, proved), len(report.rulebook.claims)
+
+
+def count_cases(report: Report) -> tuple[int, int]:
+    """How many cases have the outcome that they must have, and how many there are."""
+    failed = {finding.subject for finding in report.findings if finding.kind is FindingKind.FAILED}
+    return len(report.rulebook.cases) - len(failed), len(report.rulebook.cases)
+
+
+def _spoken_of(rulebook: Rulebook, finding: Finding) -> Mentioned:
+    """The names that a finding without regions speaks of: of its claim, or of what its case gives."""
+    match finding.kind:
+        case FindingKind.REFUTED:
+            claims: Iterable[Claim] = (claim for claim in rulebook.claims if claim.title == finding.subject)
+            return mentioned(rulebook, next(iter(claims)).condition)
+        case FindingKind.FAILED:
+            case = next(case for case in rulebook.cases if case.title == finding.subject)
+            return Mentioned(_names(case.given), _names(case.expected))
+        case _ if finding.ruling:
+            clauses = [rulebook.clauses[each] for each in finding.clauses]
+            found = mentioned(rulebook, rulebook.rulings[finding.ruling].when)
+            for clause in clauses:
+                found |= mentioned(rulebook, clause.when)
+            return found
+        case _:
+            return mentioned_in_text(rulebook, [finding.subject or ""])
+
+
+def _named_in(rulebook: Rulebook, finding: Finding, conditions: Iterable[str]) -> Mentioned:
+    """The names that a region speaks of; a condition about effects (it quotes them) means what they read."""
+    found = mentioned_in_text(rulebook, conditions)
+    if finding.ruling and any("`" in condition for condition in conditions):
+        for clause, effect in rulebook.effects[finding.ruling]:
+            if clause.id in finding.clauses:
+                found |= mentioned(rulebook, effect.value) | mentioned(rulebook, effect.index)
+    return found
+
+
+def _names(places: Iterable[Place]) -> frozenset[str]:
+    return frozenset(place.name for place in places)
+
+
+def _about(rulebook: Rulebook, finding: Finding) -> str:
+    index = rulebook.rulings[finding.ruling].index if finding.ruling else None
+    if index is None or not finding.regions:
+        return ""
+    kind = getattr(index.type, "table", index.type)
+    return f"a {getattr(kind, 'name', '') or 'value'} {index.name}"
+
+
+def _near(rulebook: Rulebook, finding: Finding, witness: Witness, near: Nearest) -> Near:
+    evaluation = Evaluation(rulebook, witness.situation)
+    clause = rulebook.clauses[near.clause]
+    index = rulebook.rulings[finding.ruling].index if finding.ruling else None
+    kinds = {parameter.name: parameter.type for parameter in clause.each}
+    seats = ", ".join(
+        f"{name} = {subject_name(kinds[name], seat)}"
+        for name, seat in near.seats.items()
+        if index is None or name != index.name or seat != witness.subject
+    )
+    lacks = tuple(Lack(show(part), here(evaluation, part, near.seats)) for part in near.failing)
+    return Near(cite(rulebook, near.clause), seats, lacks)
+
+
+def _readings(rulebook: Rulebook, finding: Finding) -> tuple[tuple[str, str], ...]:
+    """The readings that the finding's regions and options speak of, in order of declaration."""
+    texts = [*finding.options, *(condition for region in finding.regions for condition in region.conditions)]
+    words = {name for text in texts for name in _NAME.findall(text)}
+    return tuple(
+        (fact.name, fact.ambiguity) for fact in rulebook.options if fact.name in words and fact.role is Role.READING
+    )

@@ -1,0 +1,151 @@
+"""Reports as JSON, by the schema in `check.schema.json`: the same text every run, and ASCII only."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from misdeal import __version__
+from misdeal.model.language import Diagnostic, RulebookError
+from misdeal.model.language.rulebook import Rulebook
+from misdeal.proofs.finding import Verdict
+from misdeal.proofs.report import Report
+
+from .account import Account, Area, Cited, Near, account, count_cases, count_claims
+from .witness import Telling, replay_words
+
+FORMAT = 1
+
+Json: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A book as it was named, and what was found out about it, or why it cannot be used."""
+
+    book: str
+    found: Report | RulebookError
+
+
+def write_json(looked: Iterable[Looked]) -> str:
+    """The document about some books, with a line break at its end."""
+    document = {"format": FORMAT, "misdeal": __version__, "books": [_book(each) for each in looked]}
+    return json.dumps(document, indent=2) + "\n"
+
+
+def _book(looked: Looked) -> Json:
+    if isinstance(looked.found, RulebookError):
+        error = looked.found
+        diagnostics = [_diagnostic(each) for each in error.diagnostics]
+        return {"book": looked.book, "usable": False, "diagnostics": diagnostics, "left_out": error.left_out}
+    report, rulebook = looked.found, looked.found.rulebook
+    return {
+        "book": looked.book,
+        "usable": True,
+        "name": rulebook.name,
+        "title": rulebook.title,
+        "file": rulebook.file,
+        "findings": [_finding(looked.book, account(rulebook, finding)) for finding in report.findings],
+        "obligations": [
+            {
+                "code": tally.kind.value,
+                "sentence": tally.sentence,
+                "verdict": tally.verdict.value,
+                "reason": tally.reason,
+            }
+            for tally in report.tallies
+        ],
+        "summary": _summary(report, rulebook),
+    }
+
+
+def _diagnostic(diagnostic: Diagnostic) -> Json:
+    span = diagnostic.span
+    place = {"file": span.file, "line": span.line, "column": span.column, "length": span.length}
+    return {"code": diagnostic.code, "message": diagnostic.message, "help": diagnostic.help, **place}
+
+
+def _summary(report: Report, rulebook: Rulebook) -> Json:
+    verdicts = [tally.verdict for tally in report.tallies]
+    claims, cases = count_claims(report), count_cases(report)
+    return {
+        "obligations": {verdict.value: verdicts.count(verdict) for verdict in Verdict},
+        "claims": {"proved": claims[0], "all": claims[1]},
+        "cases": {"as_expected": cases[0], "all": cases[1]},
+        "clauses": {
+            "implied": sum(clause.implied for clause in rulebook.clauses.values()),
+            "all": len(rulebook.clauses),
+        },
+        "notes": len(rulebook.notes),
+    }
+
+
+def _finding(book: str, told: Account) -> Json:
+    finding = told.finding
+    return {
+        "code": finding.kind.value,
+        "severity": finding.kind.severity.name.lower(),
+        "message": finding.message,
+        "file": finding.span.file,
+        "line": finding.span.line,
+        "column": finding.span.column,
+        "length": finding.span.length,
+        "ruling": finding.ruling,
+        "clauses": [_cited(cited) for cited in told.clauses],
+        "subject": finding.subject,
+        "about": told.about or None,
+        "regions": [_area(book, area) for area in told.areas],
+        "whole": finding.whole,
+        "beyond": _situation(book, told.beyond),
+        "situation": _situation(book, told.telling),
+        "nearest": [_near(near) for near in told.nearest],
+        "options": list(finding.options),
+        "readings": dict(told.readings),
+    }
+
+
+def _cited(cited: Cited) -> Json:
+    return {"id": cited.id, "title": cited.title, "heading": cited.heading, "line": cited.line}
+
+
+def _area(book: str, area: Area) -> Json:
+    return {"conditions": list(area.conditions), "situation": _situation(book, area.telling)}
+
+
+def _near(near: Near) -> Json:
+    lacks = [{"condition": lack.condition, "here": lack.here or None} for lack in near.lacks]
+    return {"clause": _cited(near.clause), "seats": near.seats, "lacks": lacks}
+
+
+def _situation(book: str, telling: Telling | None) -> Mapping[str, Any] | None:
+    if telling is None:
+        return None
+    return {
+        "subject": telling.subject or None,
+        "players": telling.players,
+        "answers": [
+            {
+                "fact": answer.fact,
+                "place": answer.place,
+                "value": answer.value,
+                "question": answer.question,
+                "answer": answer.answer,
+                "departs": answer.departs,
+            }
+            for answer in telling.answers
+        ],
+        "otherwise": telling.rest,
+        "rulings": [
+            {
+                "place": came.place,
+                "question": came.question,
+                "outcome": came.kind.value,
+                "result": came.result,
+                "deciding": [
+                    {"clause": each.clause, "seats": each.seats, "value": each.value} for each in came.deciding
+                ],
+            }
+            for came in telling.came
+        ],
+        "replay": list(replay_words(book, telling)),
+    }

@@ -1,0 +1,120 @@
+"""`misdeal rule`: what a rulebook rules on some facts, and by which clauses."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain
+
+import click
+
+from misdeal.model.language.diagnostic import escape
+from misdeal.model.library import load
+from misdeal.model.meaning.settle import place_name
+from misdeal.proofs.answer import TIMEOUT, Answer, Standing
+from misdeal.proofs.answer import rule as ask
+from misdeal.proofs.refusal import Refusal
+
+from .book import Book
+from .exits import ExitCode, write_exit_codes
+from .facts import collect, quote, read_arguments, read_file
+from .seconds import Seconds
+from .terminal import Paper
+
+_CODES = {
+    Standing.SETTLED: ExitCode.CLEAN,
+    Standing.UNRULED: ExitCode.FOUND,
+    Standing.OPEN: ExitCode.UNKNOWN,
+}
+
+
+class _Rule(click.Command):
+    """The command, with the exit codes beneath its help."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
+        """The exit codes."""
+        write_exit_codes(formatter)
+
+
+@click.command(cls=_Rule)
+@click.argument("book", type=Book(), metavar="BOOK")
+@click.argument("facts", nargs=-1, metavar="[FACT=VALUE]...")
+@click.option(
+    "--facts", "files", multiple=True, metavar="FILE",
+    help='Take facts from a JSON file too, as {"found": "opened", "cards": {"1": 6}}; - is stdin.',
+)  # fmt: skip
+@click.option("--usual", is_flag=True, help="Take the usual value for every fact that is not given and has one.")
+@click.option(
+    "--ruling", "wanted", multiple=True, metavar="NAME",
+    help="Give this ruling only, as `standing`, or `standing[2]` at one index; may be given several times.",
+)  # fmt: skip
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
+    help="Text for people, or JSON by the schema in docs/cli.md.",
+)  # fmt: skip
+@click.option(
+    "--timeout", type=Seconds(), default=TIMEOUT, show_default=True,
+    help="How long a solver may look at what the facts leave open. What is not found out by then is open.",
+)  # fmt: skip
+def rule(
+    *,
+    book: str,
+    facts: tuple[str, ...],
+    files: tuple[str, ...],
+    usual: bool,
+    wanted: tuple[str, ...],
+    form: str,
+    timeout: float,
+) -> ExitCode:
+    """Give the rulings of one situation, with the clauses that decide.
+
+    Facts are given as `found=opened`, `'cards[1]=6'` or `players=5`: a seat by its number or its name, yes/no
+    as yes or no. What is left out is unknown: then a ruling is given if it is the same whatever the unknown
+    facts are, and otherwise all that it may still be.
+    """
+    rulebook = load(book)
+    try:
+        items = chain(*(read_file(rulebook, path) for path in files), read_arguments(rulebook, facts))
+        given, players = collect(rulebook, items)
+        names = [each.partition("[")[0].strip() for each in wanted]
+        answer = ask(rulebook, given, players=players, usual=usual, rulings=names or None, timeout=timeout)
+        answer = _restricted(answer, wanted)
+    except Refusal as refusal:
+        _show(refusal)
+        return ExitCode.UNUSABLE
+    _print(answer, book, form)
+    return _CODES[answer.standing]
+
+
+def _restricted(answer: Answer, wanted: Sequence[str]) -> Answer:
+    """The answer with the rulings that were asked for, in order of declaration."""
+    if not wanted:
+        return answer
+    places = {place_name(answer.rulebook, ruled.place): ruled for ruled in answer.rulings}
+    kept: set[str] = set()
+    for each in ("".join(each.split()) for each in wanted):
+        found = {place for place, ruled in places.items() if each in {place, ruled.place.name}}
+        if not found:
+            known = ", ".join(f"`{place}`" for place in places if place.startswith(each.partition("[")[0]))
+            raise Refusal(f"there is no ruling {quote(each)} here", f"there are {known}")
+        kept |= found
+    return replace(answer, rulings=tuple(ruled for place, ruled in places.items() if place in kept))
+
+
+def _print(answer: Answer, book: str, form: str) -> None:
+    if form == "json":
+        from .ruling_json import write_json  # noqa: PLC0415 - start-up stays small
+
+        click.echo(write_json(book, answer), nl=False)
+        return
+    from .ruling_text import write_answer  # noqa: PLC0415 - start-up stays small
+
+    paper = Paper()
+    write_answer(paper, answer)
+    paper.print()
+
+
+def _show(refusal: Refusal) -> None:
+    """A refusal on stderr, line by line."""
+    lines = refusal.message.split("\n")
+    click.echo("misdeal: " + "\n".join(escape(line) for line in lines), err=True)
+    if refusal.advice:
+        click.echo(f"  help: {escape(refusal.advice)}", err=True)

@@ -1,0 +1,113 @@
+"""An answer as JSON, by the schema in `rule.schema.json`: the same text every run, and ASCII only."""
+
+import json
+from typing import Any, TypeAlias
+
+from misdeal import __version__
+from misdeal.model.language.rulebook import Place, Rulebook
+from misdeal.model.language.show import show
+from misdeal.model.language.types import Choice, Flag, Number, Seat, Type, Value
+from misdeal.model.meaning.settle import place_name
+from misdeal.proofs.answer import Answer, Deciding, Ruled
+from misdeal.proofs.common import Comes
+from misdeal.proofs.finding import Nearest
+from misdeal.proofs.known import PLAYERS
+from misdeal.proofs.refusal import fact_name
+
+FORMAT = 1
+
+Json: TypeAlias = dict[str, Any]
+
+
+def write_json(book: str, told: Answer) -> str:
+    """The document of an answer, with a line break at its end; `book` is how the rulebook was named."""
+    document = {"format": FORMAT, "misdeal": __version__, "book": book, **_answer(told)}
+    return json.dumps(document, indent=2) + "\n"
+
+
+def _answer(told: Answer) -> Json:
+    rulebook = told.rulebook
+    players = {} if told.players is None or rulebook.table is None else {PLAYERS.name: told.players}
+    return {
+        "name": rulebook.name,
+        "title": rulebook.title,
+        "standing": told.standing.value,
+        "players": players.get(PLAYERS.name),
+        "given": {place_name(rulebook, place): _fact(rulebook, place, value) for place, value in told.given.items()},
+        "usual": told.usual,
+        "taken": {place_name(rulebook, place): _fact(rulebook, place, value) for place, value in told.taken.items()},
+        "missing": [fact_name(rulebook, place) for place in told.missing],
+        "reason": told.reason,
+        "rulings": [_ruled(rulebook, ruled) for ruled in told.rulings],
+    }
+
+
+def _ruled(rulebook: Rulebook, ruled: Ruled) -> Json:
+    ruling = rulebook.rulings[ruled.place.name]
+    index = None if ruling.index is None or ruled.place.index is None else written(ruling.index.type, ruled.place.index)
+    return {
+        "place": place_name(rulebook, ruled.place),
+        "ruling": ruling.name,
+        "index": index,
+        "question": ruling.question,
+        "standing": ruled.standing.value,
+        "seated": ruled.seated,
+        "outcomes": [_comes(ruling.type, each) for each in ruled.comes],
+        "whole": ruled.whole,
+        "consequence": ruled.consequence,
+        "deciding": [_deciding(ruling.type, each) for each in ruled.deciding],
+        "nearest": [
+            {
+                "clause": near.clause,
+                "title": rulebook.clauses[near.clause].title,
+                "seats": _seats(rulebook, near),
+                "lacks": [show(part) for part in near.failing],
+            }
+            for near in ruled.nearest
+        ],
+    }
+
+
+def _comes(kind: Type, comes: Comes) -> Json:
+    if comes.value is None:
+        return {"outcome": comes.kind.value}
+    label = kind.labels[comes.value] if isinstance(kind, Choice) else ""
+    return {
+        "outcome": comes.kind.value,
+        "value": written(kind, comes.value),
+        **({"label": label} if label else {}),
+    }
+
+
+def _deciding(kind: Type, deciding: Deciding) -> Json:
+    clause, kinds = deciding.clause, {parameter.name: parameter.type for parameter in deciding.clause.each}
+    value = deciding.value
+    return {
+        "clause": clause.id,
+        "title": clause.title,
+        "heading": clause.heading,
+        "line": clause.span.line,
+        "implied": clause.implied,
+        "sure": deciding.sure,
+        "seats": {name: written(kinds[name], seat) for name, seat in deciding.seats.items()},
+        "value": None if value is None else written(kind, value) if kind.low <= value <= kind.high else int(value),
+        "because": [show(part) for part in deciding.because],
+        "overrides": list(deciding.overrides),
+    }
+
+
+def written(kind: Type, value: Value) -> bool | int | str:
+    """A value as a file of facts may hold it: yes/no as true and false, numbers as numbers, else a name."""
+    if isinstance(kind, Flag):
+        return bool(value)
+    numbered = isinstance(kind, Number) or (isinstance(kind, Seat) and not kind.table.names)
+    return int(value) if numbered and kind.show(value) == str(value) else kind.show(value)
+
+
+def _fact(rulebook: Rulebook, place: Place, value: Value) -> bool | int | str:
+    return written(rulebook.facts[place.name].type, value)
+
+
+def _seats(rulebook: Rulebook, near: Nearest) -> Json:
+    kinds = {parameter.name: parameter.type for parameter in rulebook.clauses[near.clause].each}
+    return {name: written(kinds[name], seat) for name, seat in near.seats.items()}

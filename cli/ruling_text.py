@@ -1,0 +1,203 @@
+"""An answer as text: a note to the director, ruling after ruling, and at the end what it rests on."""
+
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+
+from misdeal.model.language.rulebook import Clause, Place
+from misdeal.model.language.show import show
+from misdeal.model.language.types import Choice, Type, Value
+from misdeal.model.meaning.evaluate import Evaluation, Kind
+from misdeal.model.meaning.settle import place_name
+from misdeal.proofs.answer import Answer, Deciding, Ruled, Standing
+from misdeal.proofs.common import Comes
+
+from .terminal import Paper
+from .wording import addressed, answer, here, subject_name
+
+_COLOURS = {Standing.SETTLED: "green", Standing.UNRULED: "red", Standing.OPEN: "yellow"}
+_INDENT = 4
+_RUN = 2  # indices in a row that are still named one by one
+_LISTED = 12  # facts named before the rest is only counted
+
+
+def write_answer(paper: Paper, told: Answer) -> None:
+    """Put an answer on paper."""
+    _Writer(paper, told).write()
+
+
+class _Writer:
+    """Writes one answer."""
+
+    def __init__(self, paper: Paper, told: Answer) -> None:
+        self._paper = paper
+        self._answer = told
+        self._rulebook = told.rulebook
+
+    def write(self) -> None:
+        """The title, the rulings, what does not arise, what is missing or taken as usual."""
+        self._paper.paragraph(self._rulebook.title, bold=True)
+        silent = [ruled for ruled in self._answer.rulings if _is_silent(ruled)]
+        for ruled in self._answer.rulings:
+            if ruled not in silent:
+                self._paper.gap()
+                self._ruled(ruled)
+        self._paper.gap()
+        if silent:
+            self._paper.paragraph(", ".join(self._grouped(ruled.place for ruled in silent)), mark="does not arise: ")
+        if self._answer.missing:
+            self._missing()
+        if self._answer.taken:
+            self._taken(self._answer.taken)
+        elif self._answer.usual and self._answer.situation is None:
+            self._paper.paragraph("every other fact is taken as usual")
+        if self._answer.reason:
+            self._paper.paragraph(f"not everything was found out: {self._answer.reason}", fg="yellow")
+
+    # One ruling
+
+    def _ruled(self, ruled: Ruled) -> None:
+        ruling, standing = self._rulebook.rulings[ruled.place.name], ruled.standing
+        result = "open" if standing is Standing.OPEN else self._result(ruled.comes, ruled)
+        name = place_name(self._rulebook, ruled.place)
+        self._paper.paragraph(result, mark=f"{name}: ", bold=True, fg=_COLOURS[standing])
+        self._paper.paragraph(addressed(ruling.question, ruling.index, ruled.place.index), indent=_INDENT)
+        if not ruled.seated and ruling.index and ruled.place.index is not None:
+            seat = subject_name(ruling.index.type, ruled.place.index)
+            self._paper.paragraph(f"if {seat} is at the table", indent=_INDENT)
+        if standing is Standing.OPEN:
+            self._open(ruled, ruling.type)
+        if ruled.consequence and standing is Standing.UNRULED:
+            self._paper.paragraph("this follows from another ruling that has no value", indent=_INDENT)
+        for deciding in ruled.deciding if standing is not Standing.OPEN else ():
+            self._deciding(ruled, deciding)
+        self._nearest(ruled)
+
+    def _result(self, comes: tuple[Comes, ...], ruled: Ruled) -> str:
+        """What comes out, in a phrase."""
+        kind = self._rulebook.rulings[ruled.place.name].type
+        match comes[0].kind:
+            case Kind.GAP:
+                return "no clause decides it"
+            case Kind.CLASH:
+                return "clauses in force name different values"
+            case Kind.UNDEFINED:
+                return "undefined: a clause in force names no value of it"
+            case _:
+                value = "" if comes[0].value is None else _value(kind, comes[0].value)
+                return value + _DEFAULTS[frozenset(each.kind for each in comes)]
+
+    def _open(self, ruled: Ruled, kind: Type) -> None:
+        values = dict.fromkeys(_value(kind, each.value) for each in ruled.comes if each.value is not None)
+        others = [_POSSIBLE[each.kind] for each in ruled.comes if each.value is None]
+        more = [] if ruled.whole else ["something else" if ruled.comes else "anything"]
+        self._paper.paragraph("; ".join([*values, *others, *more]), indent=_INDENT, mark="may still be: ")
+
+    def _deciding(self, ruled: Ruled, deciding: Deciding) -> None:
+        clause = deciding.clause
+        cited = f"{'by' if deciding.sure else 'perhaps by'} {clause.id} “{clause.title}”"
+        seats = _seats(clause, deciding.seats)
+        notes = [*(["implied"] if clause.implied else []), *([seats] if seats else [])]
+        gives = self._gives(ruled, deciding)
+        self._paper.paragraph(cited + "".join(f", {note}" for note in notes) + gives, indent=_INDENT)
+        if clause.heading:
+            self._paper.paragraph(f"under “{clause.heading}”", indent=_INDENT + 2)
+        if deciding.because:
+            parts = ", ".join(f"`{show(part)}`" for part in deciding.because)
+            self._paper.paragraph(parts, indent=_INDENT + 2, mark="because ")
+        if deciding.overrides:
+            self._paper.paragraph(", ".join(deciding.overrides), indent=_INDENT + 2, mark="overrides ")
+
+    def _gives(self, ruled: Ruled, deciding: Deciding) -> str:
+        """What a clause gives where that is not what comes out."""
+        if ruled.standing is not Standing.UNRULED or self._answer.situation is None:
+            return ""
+        kind = self._rulebook.rulings[ruled.place.name].type
+        if deciding.value is None:
+            return ": no value"
+        inside = kind.low <= deciding.value <= kind.high
+        return f": {_value(kind, deciding.value) if inside else f'{deciding.value}, which is outside {kind}'}"
+
+    def _nearest(self, ruled: Ruled) -> None:
+        """The clauses that would decide a gap, with what they lack."""
+        if not ruled.nearest or self._answer.situation is None:
+            return
+        evaluation = Evaluation(self._rulebook, self._answer.situation)
+        for near in ruled.nearest:
+            clause = self._rulebook.clauses[near.clause]
+            lacks = []
+            for part in near.failing:
+                found = here(evaluation, part, near.seats)
+                lacks.append(f"`{show(part)}`" + (f" (here {found})" if found else ""))
+            seats = _seats(clause, near.seats)
+            cited = f"{clause.id} “{clause.title}”" + (f", {seats}" if seats else "")
+            told = f"{cited} would decide it, but for {', '.join(lacks)}"
+            self._paper.paragraph(told, indent=_INDENT, mark="nearest: ")
+
+    # What the answer rests on
+
+    def _missing(self) -> None:
+        missing = self._answer.missing
+        number = "1 fact is" if len(missing) == 1 else f"{len(missing)} facts are"
+        named = self._grouped(missing)
+        more = f" and {len(named) - _LISTED} more" if len(named) > _LISTED else ""
+        least = "at least " if self._answer.reason else ""
+        self._paper.paragraph(", ".join(named[:_LISTED]) + more, mark=f"{least}{number} not known: ")
+
+    def _taken(self, taken: Mapping[Place, Value]) -> None:
+        told = []
+        for (name, value), places in groupby(taken.items(), lambda item: (item[0].name, item[1])):
+            kind = self._rulebook.facts[name].type
+            shown = "/".join(self._grouped(place for place, _ in places))
+            told.append(f"`{shown} = {kind.show(value)}`")
+        self._paper.paragraph(", ".join(told), mark="taken as usual: ")
+
+    def _grouped(self, places: Iterable[Place]) -> list[str]:
+        """Places by name: `cards[1, 3]`, `cards[1..5]`."""
+        found = []
+        for name, group in groupby(places, lambda place: place.name):
+            indices = [each.index for each in group if each.index is not None]
+            statement = self._rulebook.facts.get(name) or self._rulebook.rulings.get(name)
+            kind = statement.index.type if statement and statement.index else None
+            found.append(f"{name}[{_run(kind, indices)}]" if kind and indices else name)
+        return found
+
+
+_POSSIBLE = {
+    Kind.GAP: "no ruling (a gap)",
+    Kind.CLASH: "more than one ruling (a clash)",
+    Kind.UNDEFINED: "undefined",
+    Kind.DOES_NOT_ARISE: "it does not arise",
+}
+
+_DEFAULTS = {
+    frozenset({Kind.VALUE}): "",
+    frozenset({Kind.DEFAULT}): ", by default",
+    frozenset({Kind.VALUE, Kind.DEFAULT}): ", by a clause or by default",
+    frozenset({Kind.DOES_NOT_ARISE}): "does not arise",
+}
+
+
+def _is_silent(ruled: Ruled) -> bool:
+    """Whether a ruling does not arise, for sure."""
+    return ruled.standing is Standing.SETTLED and ruled.comes[0].kind is Kind.DOES_NOT_ARISE
+
+
+def _value(kind: Type, value: Value) -> str:
+    """A value as it is written, with its label."""
+    written, spoken = kind.show(value), answer(kind, value)
+    return f"{written} ({spoken})" if isinstance(kind, Choice) and kind.labels[value] else written
+
+
+def _run(kind: Type, indices: list[Value]) -> str:
+    """Indices one by one, or numbered seats without a gap by their ends."""
+    shown = [kind.show(each) for each in indices]
+    numbered = all(each.isdigit() for each in shown)
+    if numbered and len(shown) > _RUN and indices[-1] - indices[0] == len(indices) - 1:
+        return f"{shown[0]}..{shown[-1]}"
+    return ", ".join(shown)
+
+
+def _seats(clause: Clause, seats: Mapping[str, Value]) -> str:
+    """For whom a clause speaks: `p = 2`."""
+    kinds = {parameter.name: parameter.type for parameter in clause.each}
+    return ", ".join(f"{name} = {kinds[name].show(seat)}" for name, seat in seats.items())

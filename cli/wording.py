@@ -1,0 +1,101 @@
+"""A rulebook's own words for values, questions and outcomes, as they are told to people."""
+
+import re
+
+from misdeal.model.language.expression import Among, Between, Compare, Const, Expression, Not
+from misdeal.model.language.rulebook import Fact, Parameter
+from misdeal.model.language.show import show
+from misdeal.model.language.types import Choice, Flag, Seat, Timeline, Type, Value
+from misdeal.model.meaning.evaluate import Bindings, Evaluation, Kind, Outcome, Result, Undefined
+
+
+def question(statement: Fact, index: Value | None) -> str:
+    """The question of a fact, about one index: `the player` becomes `player 5`, or the name of the seat."""
+    return addressed(statement.question, statement.index, index)
+
+
+def addressed(text: str, parameter: Parameter | None, index: Value | None) -> str:
+    """A question about one index; where it does not speak of `the player`, the seat stands before it."""
+    if parameter is None or index is None:
+        return text
+    kind = parameter.type
+    subject = subject_name(kind, index)
+    words = {"player", kind.table.name} if isinstance(kind, Seat) else {str(kind)}
+    pattern = r"\b(the|The) (?:" + "|".join(re.escape(word) for word in sorted(words)) + r")\b"
+    spoken, times = re.subn(pattern, lambda found: _capital(subject) if found[1] == "The" else subject, text)
+    return spoken if times else f"{_capital(subject)}: {text}"
+
+
+def subject_name(kind: Type, value: Value) -> str:
+    """One index in words: `player 5`, `North`, `the side North and South`."""
+    if isinstance(kind, Seat):
+        named = kind.show(value)
+        if value == kind.table.nobody:
+            return named
+        return named.replace("_", " ").title() if kind.table.names else f"{kind.table.name} {named}"
+    return f"the {kind} {answer(kind, value)}".replace("_", " ")
+
+
+def answer(kind: Type, value: Value) -> str:
+    """A value in words: the label where the rulebook gives one."""
+    match kind:
+        case Choice(labels=labels) if labels[value]:
+            return labels[value]
+        case Seat():
+            return subject_name(kind, value)
+        case Choice() | Timeline():
+            return kind.show(value).replace("_", " ")
+        case _:
+            return kind.show(value)
+
+
+def outcome_in_words(kind: Type, outcome: Outcome) -> str:
+    """An outcome in a phrase that follows `is`."""
+    match outcome.kind:
+        case Kind.VALUE | Kind.DEFAULT:
+            return "" if outcome.value is None else answer(kind, outcome.value)
+        case Kind.GAP:
+            return "decided by no clause"
+        case Kind.CLASH:
+            return "given different values"
+        case Kind.UNDEFINED:
+            return "undefined"
+        case Kind.DOES_NOT_ARISE:
+            return "not to be decided"
+
+
+def result_in_words(kind: Type, value: Result) -> str:
+    """What an effect gives, in words, whether or not it is a value of the ruling."""
+    if isinstance(value, Undefined):
+        return "no value"
+    if not kind.low <= value <= kind.high:
+        return "nobody" if isinstance(kind, Seat) else f"{value}, which is outside {kind}"
+    return answer(kind, value)
+
+
+def here(evaluation: Evaluation, part: Expression, names: Bindings) -> str:
+    """What a condition compares, with its value: `cards[p] is 4`; empty where the condition says it all."""
+    operands: list[Expression]
+    match part:
+        case Compare(_, left, right):
+            operands = [each for each in (left, right) if not isinstance(each, Const)]
+        case Among(operand) | Between(operand):
+            operands = [operand]
+        case Not(operand):
+            return here(evaluation, operand, names)
+        case _:
+            return ""
+    found = [(each, evaluation.value(each, names)) for each in operands]
+    if len(found) == 1 and not isinstance(found[0][1], Undefined):
+        return _shown(found[0][0].type, found[0][1])
+    return " and ".join(f"`{show(each)}` is {_shown(each.type, value)}" for each, value in found)
+
+
+def _shown(kind: Type, value: Result) -> str:
+    if isinstance(value, Undefined):
+        return "undefined"
+    return kind.show(value) if isinstance(kind, Flag | Seat) or kind.low <= value <= kind.high else str(value)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

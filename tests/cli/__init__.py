@@ -1,0 +1,1 @@
+"""Commands as people run them: output, exit codes, escapes."""

@@ -1,0 +1,152 @@
+"""The report as text: what the author of a rulebook reads."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from misdeal.cli.terminal import Paper, display_width, wrap
+from misdeal.cli.text_report import write_report
+from misdeal.model.language import read
+from misdeal.proofs.check import check
+
+from .running import SAMPLE, invoke, write_sample
+
+FULL_WIDTH = 80
+
+
+def written(text: str, capsys: pytest.CaptureFixture[str], *, coloured: bool = False) -> str:
+    """The report on a rulebook."""
+    paper = Paper(width=FULL_WIDTH, coloured=coloured)
+    write_report(paper, check(read(text, "house.md")), "house.md")
+    paper.print()
+    return capsys.readouterr().out
+
+
+def test_findings_stand_under_their_ruling(capsys: pytest.CaptureFixture[str]) -> None:
+    """The ruling's question is the heading; claims come after the rulings."""
+    text = written(SAMPLE, capsys)
+    headings = re.findall(r"^(?:`.*|Claims)$", text, re.MULTILINE)
+    assert headings == ["`coup`: What becomes of the coup?", "`fine`: What does the player pay?", "Claims"]
+
+
+def test_a_gap_is_told_with_its_situations(capsys: pytest.CaptureFixture[str]) -> None:
+    """Place, region, seat, questions and answers, the nearest clause with the value there, the replay."""
+    part = written(SAMPLE, capsys).split("`fine`: What does the player pay?")[1]
+    assert part.startswith(
+        """
+
+  error[gap] no clause decides `fine`
+      house.md:12
+      For a player p, in every situation in which `found = opened` and
+      `cards[p] != 6`.
+      For instance: `p` is player 1.
+        - When was the error found? opened
+        Otherwise an ordinary table of five.
+      - 4 "The fine" would decide, but for `cards[p] = 6`: here 5
+      misdeal rule house.md --usual found=opened wrong=few
+"""
+    )
+
+
+def test_a_clash_names_its_clauses_and_what_each_gives(capsys: pytest.CaptureFixture[str]) -> None:
+    """The clauses with title and heading, and their values in the situation."""
+    part = written(SAMPLE, capsys).split("error[clash]")[1]
+    assert '1 "Six cards", under "Five cards each", line 18' in part
+    assert "given different values: 1 gives “void” and 3 gives “stands”" in " ".join(part.split())
+
+
+def test_a_question_is_put_about_the_seat(capsys: pytest.CaptureFixture[str]) -> None:
+    """`the player` becomes the player with his number."""
+    assert "Is player 5 away from the table now? yes" in written(SAMPLE, capsys)
+
+
+def test_a_named_seat_is_called_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    """North, and not player north."""
+    named = SAMPLE.replace("seats player 2..6 usually 5", "seats hand = north, east, south, west")
+    text = written(named.replace("the player hold", "the hand hold"), capsys)
+    assert "Is West away from the table now? yes" in text
+    assert "`p` is North." in text
+    assert "Otherwise an ordinary table.\n" in text
+    assert "away[west]=yes" in text
+
+
+def test_a_reading_is_told_with_its_ambiguity(capsys: pytest.CaptureFixture[str]) -> None:
+    """A finding that depends on a reading names the ambiguity."""
+    depends = SAMPLE.replace("when some p: cards[p] = 6 then", "when wrong = any and (some p: cards[p] = 6) then")
+    assert "`wrong = any` (R-1)" in written(depends, capsys)
+
+
+def test_the_summary_counts_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    """Findings by kind, obligations, claims, cases, implied clauses and notes."""
+    more = """
+```misdeal
+clause 5 implied "Taken for granted" for each p when found = opened then fine[p] is 0 overrides 1
+note 6 "asks for courtesy"
+case "five each" given found = dealt, wrong = few expect coup is stands
+```
+"""
+    text = " ".join(written(SAMPLE + more, capsys).split("\nhouse: ")[1].split())
+    assert re.search(r"\d+ of \d+ obligations are proved\.", text)
+    assert "claim" in text
+    assert "1 of 1 cases come out as they must." in text
+    assert "Of 5 clauses, 1 is `implied`. 1 paragraph is without a ruling (`note`)." in text
+
+
+def test_lines_fit_the_page(capsys: pytest.CaptureFixture[str]) -> None:
+    """80 columns, for what is told and for commands."""
+    assert max(display_width(line) for line in written(SAMPLE, capsys).splitlines()) <= FULL_WIDTH
+
+
+def test_a_command_that_is_continued_is_one_command(capsys: pytest.CaptureFixture[str]) -> None:
+    """What a shell makes of the lines is the words again."""
+    words = ["misdeal", "rule", *(f"fact_number_{number}[{number}]=yes" for number in range(12))]
+    paper = Paper(width=40, coloured=False)
+    paper.command([shlex.quote(word) for word in words], indent=4)
+    paper.print()
+    assert shlex.split(capsys.readouterr().out.replace("\\\n", "")) == words
+
+
+def test_colour_stands_around_the_same_text(capsys: pytest.CaptureFixture[str]) -> None:
+    """With colour the report is the same, letter by letter."""
+    paper = Paper(coloured=True)
+    paper.line("red", fg="red")
+    assert paper.coloured
+    plain, coloured = written(SAMPLE, capsys), written(SAMPLE, capsys, coloured=True)
+    assert "\x1b[31m" in coloured
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain
+
+
+@pytest.mark.parametrize("hostile", ["\x1b]0;owned\x07", "\x1b[2J", "\u202egnp", "\x9b31m", "\u2028"])
+def test_control_characters_of_a_heading_are_escaped(tmp_path: Path, hostile: str) -> None:
+    """A heading is prose and may hold anything; on paper it does nothing."""
+    text = SAMPLE.replace("## Five cards each", f"## Five {hostile} cards")
+    result = invoke("check", write_sample(tmp_path, text=text))
+    assert result.exit_code == 1
+    assert not set(hostile) & set(result.stdout) & set("\x1b\x07\x9b\u202e\u2028")
+    assert f"Five \\u{ord(hostile[0]):04x}" in result.stdout
+
+
+def test_a_hostile_file_name_is_escaped(tmp_path: Path) -> None:
+    """The name of a file is shown in messages and in the line that replays."""
+    path = tmp_path / "a\x1b[31m b.md"
+    path.write_text(SAMPLE, encoding="utf-8")
+    result = invoke("check", str(path))
+    assert "\x1b" not in result.stdout
+    assert "\x1b" not in invoke("check", str(tmp_path / "no\x1b[31m.md")).stderr
+
+
+def test_wrapping_keeps_short_code_together() -> None:
+    """What stands between backticks is not torn, and nothing is lost."""
+    text = "a finding in every situation in which `found >= opened` and `cards[p] != 6` hold"
+    for width in range(20, 90):
+        lines = wrap(text, width)
+        assert " ".join(lines) == text
+        assert all(line.count("`") % 2 == 0 for line in lines)
+
+
+def test_wide_characters_take_two_columns() -> None:
+    """Titles are in any language."""
+    assert display_width("牌e\u0301") == 3
+    assert wrap("牌牌 牌牌", 5) == ["牌牌", "牌牌"]
