@@ -1,0 +1,1 @@
+"""The shipped rulebooks show what is known of their sources."""
