@@ -96,8 +96,8 @@ def _finding(book: str, told: Account) -> Json:
         "about": told.about or None,
         "regions": [_area(book, area) for area in told.areas],
         "whole": finding.whole,
-        "beyond": _situation(book, told.beyond),
-        "situation": _situation(book, told.telling),
+        "beyond": situation(book, told.beyond),
+        "situation": situation(book, told.telling),
         "nearest": [_near(near) for near in told.nearest],
         "options": list(finding.options),
         "readings": dict(told.readings),
@@ -109,7 +109,7 @@ def _cited(cited: Cited) -> Json:
 
 
 def _area(book: str, area: Area) -> Json:
-    return {"conditions": list(area.conditions), "situation": _situation(book, area.telling)}
+    return {"conditions": list(area.conditions), "situation": situation(book, area.telling)}
 
 
 def _near(near: Near) -> Json:
@@ -117,7 +117,8 @@ def _near(near: Near) -> Json:
     return {"clause": _cited(near.clause), "seats": near.seats, "lacks": lacks}
 
 
-def _situation(book: str, telling: Telling | None) -> Mapping[str, Any] | None:
+def situation(book: str, telling: Telling | None) -> Mapping[str, Any] | None:
+    """A situation told, and how it is replayed."""
     if telling is None:
         return None
     return {

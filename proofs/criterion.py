@@ -1,4 +1,4 @@
-"""Criteria: what regions are described by (design, section 5, Regions).
+"""Criteria: what regions are described by (`docs/proofs.md`, "How all of a finding is told").
 
 A criterion is an expression of the rulebook, `let`s expanded, with the cells that its values are cut into. Every
 situation lies in one cell of each. For a ruling with an index the criteria speak of that index by its name.

@@ -1,6 +1,6 @@
-"""Rulings as terms: section 2 of the design, case for case as in `misdeal.model.meaning.evaluate`."""
+"""Rulings as terms: what they mean, case for case as in `misdeal.model.meaning.evaluate`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 
@@ -10,7 +10,9 @@ from misdeal.model.language.types import Seat
 from misdeal.model.language.walk import children, rulings_read
 
 from .coded import Coded
+from .criterion import conditions
 from .encode import Encoder, Names
+from .mates import mates
 from .term import Term, Terms
 
 
@@ -75,6 +77,7 @@ class Decider:
         self.terms = terms
         self.encoder = Encoder(rulebook, terms, self._read)
         self._decisions: dict[tuple[str, Term | None], Decision] = {}
+        self._mates: dict[str, list[int]] = {}
         self._reads = {name: self._direct_reads(ruling) for name, ruling in rulebook.rulings.items()}
 
     def decision(self, ruling: Ruling, index: Term | None) -> Decision:
@@ -119,10 +122,16 @@ class Decider:
             ]
         )
 
-    def without(self, decision: Decision, clause: Clause) -> Decision:
-        """The decision as it would be without the effects of one clause; overriding stays as it was closed before."""
-        kept = [(r.clause, r.effect, r.instances) for r in decision.reaches if r.clause is not clause]
+    def among(self, decision: Decision, positions: Iterable[int]) -> Decision:
+        """The decision as it would be with only some of its effects; overriding stays as it was closed before."""
+        kept = [(one.clause, one.effect, one.instances) for one in (decision.reaches[at] for at in positions)]
         return self.outcome(decision.ruling, decision.index, decision.scope, decision.arises, self._deciding(kept))
+
+    def mates(self, ruling: Ruling) -> list[int]:
+        """Of every effect on a ruling the set of those, itself included, that may apply together with it, as bits."""
+        if ruling.name not in self._mates:
+            self._mates[ruling.name] = mates(self.rulebook, conditions(self.rulebook, ruling).reaches)
+        return self._mates[ruling.name]
 
     def _deciding(self, effects: list[tuple[Clause, Effect, tuple[Instance, ...]]]) -> tuple[Reach, ...]:
         """Overriding is between clauses, all instances at once: an effect decides where no overrider applies."""
@@ -141,7 +150,7 @@ class Decider:
     def outcome(
         self, ruling: Ruling, index: Term | None, scope: Coded, arises: Term, reaches: tuple[Reach, ...]
     ) -> Decision:
-        """What comes of the effects on a ruling (section 2, 2 to 4)."""
+        """What comes of the effects on a ruling."""
         t = self.terms
         silent = t.conjunction((arises, t.negation(t.disjunction(reach.applies for reach in reaches))))
         named: dict[Coded, list[Term]] = {}

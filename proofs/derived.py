@@ -1,4 +1,4 @@
-"""The derived criteria as terms (design, section 5, Regions, c)."""
+"""The derived criteria as terms (`docs/proofs.md`, "How all of a finding is told")."""
 
 from .criterion import Astray, Derived, Differ, Faulty, Unsound
 from .decide import Decider, Decision

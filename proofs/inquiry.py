@@ -16,7 +16,7 @@ from misdeal.model.meaning.situation import Situation, fact_places
 from .order import Line, Orders
 from .smtlib import Literal, Script
 from .solve import Process, Satisfied, Solver, Unknown, Unsatisfied
-from .term import Op, Term, evaluate, symbols_of
+from .term import Op, Term, bottom_up, evaluate
 from .world import World
 
 
@@ -54,7 +54,6 @@ class Prover:
         self.orders = Orders(world.terms)
         self.script = Script()
         self.process = process
-        self._symbols: dict[Term, frozenset[Term]] = {}
 
     @contextmanager
     def inquiry(self, cone: frozenset[str], axioms: Iterable[Term]) -> "Generator[Inquiry]":
@@ -64,12 +63,6 @@ class Prover:
             yield Inquiry(self, solver, cone, axioms)
         finally:
             solver.end()
-
-    def symbols(self, term: Term) -> frozenset[Term]:
-        """The symbols of a lowered term."""
-        if term not in self._symbols:
-            self._symbols[term] = symbols_of([term])
-        return self._symbols[term]
 
 
 class Inquiry:
@@ -84,7 +77,8 @@ class Inquiry:
         self._prover = prover
         self._solver = solver
         self._line = Line(prover.orders)
-        self._known: dict[Term, None] = {}
+        self._met: set[Term] = set()
+        self._flags: dict[str, Term] = {}
         self._words: dict[Term, str] = {}
         self.axioms = tuple(axioms)
         for axiom in self.axioms:
@@ -112,11 +106,10 @@ class Inquiry:
         terms = list(terms)
         for term in terms:
             self._literal(term)
-        flags = {str(symbol.payload): symbol for symbol in self._known if symbol.sort == "Bool"}
-        answer = self._ask(terms, flags)
+        answer = self._ask(terms, list(self._flags))
         if isinstance(answer, frozenset):
             return answer
-        values = {flag: answer[name] for name, flag in flags.items()}
+        values = {self._flags[word]: value for word, value in answer.items()}
         values.update([(symbol, self._line.value(symbol, values)) for symbol in self._line.integers()])
         return Model(values)
 
@@ -154,16 +147,21 @@ class Inquiry:
         """Say what there is to say of the symbols of a term that are new to the solver."""
         waiting = [lowered]
         while waiting:
-            new = self._prover.symbols(waiting.pop()) - self._known.keys()
-            for symbol in sorted(new, key=lambda symbol: str(symbol.payload)):
-                self._known[symbol] = None
-                if symbol.sort == "Bool":
-                    self._prover.script.word(symbol)
-                else:
-                    self._solver.add([self._prover.script.interval(symbol)])
-                for term in self._line.meet(symbol):
-                    self._solver.add([self._prover.script.word(term)])
-                    waiting.append(term)
+            for this in bottom_up(waiting.pop(), self._met):
+                self._met.add(this)
+                if this.op is Op.SYMBOL:
+                    waiting += self._told(this)
+
+    def _told(self, symbol: Term) -> list[Term]:
+        """What is asserted of a symbol that is new to the solver."""
+        script = self._prover.script
+        if symbol.sort == "Bool":
+            self._flags[script.word(symbol)] = symbol
+        else:
+            self._solver.add([script.interval(symbol)])
+        terms = self._line.meet(symbol)
+        self._solver.add([script.word(term) for term in terms])
+        return terms
 
     def situation(self, model: Model) -> Situation:
         """The situation of a model, the facts outside the cone as usual. Raises Unusual where that is not possible."""

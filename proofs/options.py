@@ -10,7 +10,7 @@ from misdeal.model.language.types import Flag, Value
 from .criterion import Cell, Criterion
 from .inquiry import Inquiry, Model
 from .phrase import phrase
-from .region import Box, Seed, cover
+from .region import Box, Seed, contains, cover
 from .term import Term, evaluate_all, symbols_of
 from .world import World
 
@@ -105,22 +105,21 @@ class _Listed:
         self._found = found
 
     def inside(self, box: Box) -> bool:
-        return all(combination in self._found for combination, cells in self._cells.items() if _within(cells, box))
+        return all(combination in self._found for combination, cells in self._cells.items() if contains(box, cells))
+
+    def refuses(self, box: Box) -> bool:
+        return not self.inside(box)
 
     def occurs(self, box: Box) -> bool:
-        return any(_within(cells, box) for cells in self._cells.values())
+        return any(contains(box, cells) for cells in self._cells.values())
 
     def covered(self, box: Box, others: Sequence[Box]) -> bool:
         return all(
-            any(_within(cells, other) for other in others) for cells in self._cells.values() if _within(cells, box)
+            any(contains(other, cells) for other in others) for cells in self._cells.values() if contains(box, cells)
         )
 
     def seed(self, boxes: Sequence[Box]) -> Seed[Combination] | None:
         for combination, cells in self._cells.items():
-            if combination in self._found and not any(_within(cells, box) for box in boxes):
+            if combination in self._found and not any(contains(box, cells) for box in boxes):
                 return Seed(cells, combination)
         return None
-
-
-def _within(cells: tuple[int, ...], box: Box) -> bool:
-    return all(kept is None or cell in kept for cell, kept in zip(cells, box, strict=True))

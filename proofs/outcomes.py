@@ -1,7 +1,7 @@
-"""Obligations about outcomes: no gap, no clash, nothing undefined (design, section 5)."""
+"""Obligations about outcomes: no gap, no clash, nothing undefined (`docs/proofs.md`, "Of every ruling")."""
 
 from collections.abc import Iterator
-from itertools import combinations_with_replacement
+from functools import cached_property
 
 from misdeal.model.language.expression import Const
 from misdeal.model.language.rulebook import Rulebook, Ruling
@@ -56,9 +56,7 @@ class Outcomes:
         """No two effects in force name different values; only pairs that could are listed."""
         reaches, t = self.decision.reaches, self.terms
         agreed = t.conjunction((self.decision.arises, t.negation(self.decision.undefined)))
-        for first, second in combinations_with_replacement(range(len(reaches)), 2):
-            if not self._may_clash(first, second):
-                continue
+        for first, second in self._pairs():
             differ = Differ(self.ruling.name, first, second)
             formula = t.conjunction(
                 (agreed, reaches[first].decides, reaches[second].decides, holds(self.decider, self.decision, differ))
@@ -142,35 +140,46 @@ class Outcomes:
             here = self.decider.encoder.at_table(self.index)
         return self.terms.conjunction((here, self.decider.examined(self.ruling, self.index)))
 
+    def _pairs(self) -> Iterator[tuple[int, int]]:
+        """The pairs of effects that can name different values in force, by their form alone."""
+        for first, together in enumerate(self.decider.mates(self.ruling)):
+            for second in range(first, len(self.decision.reaches)):
+                if together >> second & 1 and self._may_clash(first, second):
+                    yield first, second
+
     def _may_clash(self, first: int, second: int) -> bool:
-        """Whether two effects can name different values in force, by their form alone."""
+        """Whether two effects that may apply together can name different values in force."""
         one, other = self.decision.reaches[first], self.decision.reaches[second]
         if first == second:
             return len(one.instances) > 1 and not isinstance(one.effect.value, Const)
         if other.clause.id in one.clause.overrides or one.clause.id in other.clause.overrides:
             return False
-        return not (
-            isinstance(one.effect.value, Const)
-            and isinstance(other.effect.value, Const)
-            and one.effect.value.value == other.effect.value.value
-        )
+        return one.effect.value != other.effect.value or not isinstance(one.effect.value, Const)
 
     def _concerned(self, *effects: int) -> tuple[int, ...]:
         """Some effects and those whose clauses override theirs, in the order of the text."""
         ids = {self.decision.reaches[effect].clause.id for effect in effects}
-        return tuple(
-            position
-            for position, reach in enumerate(self.decision.reaches)
-            if position in effects or reach.clause.overrides & ids
-        )
+        overriding = (self._overriding.get(clause, ()) for clause in ids)
+        return tuple(sorted({*effects, *(position for positions in overriding for position in positions)}))
+
+    @cached_property
+    def _overriding(self) -> dict[str, list[int]]:
+        """Of every clause the positions of the effects that override its own."""
+        found: dict[str, list[int]] = {}
+        for position, reach in enumerate(self.decision.reaches):
+            for other in reach.clause.overrides:
+                found.setdefault(other, []).append(position)
+        return found
+
+    @cached_property
+    def _open(self) -> tuple[Unsound, ...]:
+        """The effects that may give no value of the ruling's type."""
+        every = (Unsound(self.ruling.name, position) for position in range(len(self.decision.reaches)))
+        return tuple(one for one in every if holds(self.decider, self.decision, one) is not self.terms.false)
 
     def _unsteady(self, first: int, second: int) -> tuple[Derived, ...]:
         """The derived criteria of a clash: where values are not constant, whether they differ and are sound."""
-        name, reaches = self.ruling.name, self.decision.reaches
-        unsound = (Unsound(name, position) for position in range(len(reaches)))
-        derived: list[Derived] = [
-            one for one in unsound if holds(self.decider, self.decision, one) is not self.terms.false
-        ]
-        if not all(isinstance(reaches[effect].effect.value, Const) for effect in (first, second)):
-            derived.insert(0, Differ(name, first, second))
-        return tuple(derived)
+        values = (self.decision.reaches[effect].effect.value for effect in (first, second))
+        if all(isinstance(value, Const) for value in values):
+            return self._open
+        return (Differ(self.ruling.name, first, second), *self._open)

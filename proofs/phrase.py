@@ -1,4 +1,4 @@
-"""Boxes in the rulebook's words: one condition a criterion, the stage first (design, section 5, Regions)."""
+"""Boxes in the rulebook's words: one condition a criterion, the stage first."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,10 +1,14 @@
-"""Regions: all of a finding as few conjunctions over criteria (design, section 5, Regions), for any oracle.
+"""Regions: all of a finding as few conjunctions over criteria, for any oracle.
+
+The method is that of `docs/proofs.md`, "How all of a finding is told".
 
 A box is a region in the making: for each criterion the cells that belong, None where the criterion was dropped.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from misdeal.model.language.types import Timeline
@@ -29,6 +33,13 @@ class Oracle(Protocol[Shown]):
 
     def inside(self, box: Box) -> bool:
         """Whether every situation of the box belongs to the finding."""
+        ...
+
+    def refuses(self, box: Box) -> bool:
+        """Whether it is already known that some situation of the box does not belong.
+
+        True of every box that was found not to be inside: so it costs nothing to ask, and is enough to be led by.
+        """
         ...
 
     def occurs(self, box: Box) -> bool:
@@ -76,24 +87,35 @@ def cover(criteria: Sequence[Criterion], oracle: Oracle[Shown], most: int) -> Co
 
 
 def grow(criteria: Sequence[Criterion], cells: Sequence[int], oracle: Oracle[Shown]) -> Box:
-    """The region around one situation: drop criteria in order while it stays inside, then add cells."""
-    box: Box = tuple(frozenset({cell}) for cell in cells)
-    if not oracle.inside(box):
-        raise Unseparated
+    """The region around one situation: drop criteria in order while it stays inside, then add cells.
+
+    Every step is taken that nothing known refuses, and one question at the end is about them all: if the box that came
+    out is inside, so was each before it. If not, more is known, and the steps are taken anew.
+    """
+    start: Box = tuple(frozenset({cell}) for cell in cells)
+    while not oracle.inside(box := _widened(criteria, start, oracle)):
+        if oracle.refuses(start):
+            raise Unseparated
+    return box
+
+
+def _widened(criteria: Sequence[Criterion], start: Box, oracle: Oracle[Shown]) -> Box:
+    box = start
     for position in range(len(criteria)):
         wider = _with(box, position, None)
-        if oracle.inside(wider):
+        if not oracle.refuses(wider):
             box = wider
     for position, criterion in enumerate(criteria):
         for cell in range(len(criterion.cells)):
             kept = box[position]
             if kept is None or cell in kept:
                 continue
+            wider = _with(box, position, kept | {cell})
+            if oracle.refuses(wider):
+                continue
             if only_if_met(criterion, cell) and not oracle.occurs(_with(box, position, frozenset({cell}))):
                 continue
-            wider = _with(box, position, kept | {cell})
-            if oracle.inside(wider):
-                box = wider
+            box = wider
     return box
 
 
@@ -106,3 +128,32 @@ def only_if_met(criterion: Criterion, cell: int) -> bool:
 
 def _with(box: Box, position: int, cells: frozenset[int] | None) -> Box:
     return (*box[:position], cells, *box[position + 1 :])
+
+
+def contains(box: Box, cells: Sequence[int]) -> bool:
+    """Whether a situation that lies in some cells lies in a box."""
+    return all(kept is None or cell in kept for kept, cell in zip(box, cells, strict=True))
+
+
+class Spots:
+    """Situations by the cells that they lie in; for each cell of each criterion the set of them, as bits."""
+
+    def __init__(self, sizes: Iterable[int]) -> None:
+        self._count = 0
+        self._within = [[0] * size for size in sizes]
+
+    def add(self, cells: Sequence[int]) -> None:
+        """Add one situation."""
+        for position, cell in enumerate(cells):
+            self._within[position][cell] |= 1 << self._count
+        self._count += 1
+
+    def meet(self, box: Box) -> bool:
+        """Whether one of them lies in a box."""
+        left = (1 << self._count) - 1
+        for kept, within in zip(box, self._within, strict=True):
+            if kept is not None:
+                left &= reduce(or_, (within[cell] for cell in kept))
+            if not left:
+                break
+        return left != 0

@@ -5,6 +5,8 @@ All of them must hold somewhere. A clause's `for each` names are index symbols h
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 
 from misdeal.model.language.expression import And, Expression, Or
 from misdeal.model.language.rulebook import Clause, Part, Rulebook, Ruling
@@ -12,7 +14,7 @@ from misdeal.model.language.show import show
 from misdeal.model.language.types import Choice
 from misdeal.model.language.walk import children, rebuild
 
-from .decide import Decider, Decision, Reach
+from .decide import Decider, Decision
 from .encode import Names
 from .finding import FindingKind
 from .obligation import Obligation, Scene, Sense
@@ -48,16 +50,15 @@ class Service:
         for position, reach in enumerate(decision.reaches):
             by_clause.setdefault(reach.clause.id, []).append(position)
         for positions in by_clause.values():
-            reaches = [decision.reaches[position] for position in positions]
-            yield from self._in_force(decision, here, reaches)
+            yield from self._in_force(decision, here, positions)
 
-    def _in_force(self, decision: Decision, here: Term, reaches: list[Reach]) -> Iterator[Obligation]:
-        t, clause, shown = self.terms, reaches[0].clause, f"`{decision.ruling.name}`"
+    def _in_force(self, decision: Decision, here: Term, positions: list[int]) -> Iterator[Obligation]:
+        t, reaches, shown = self.terms, [decision.reaches[at] for at in positions], f"`{decision.ruling.name}`"
+        clause = reaches[0].clause
         arises = t.conjunction((here, decision.arises))
         applies = t.conjunction((arises, t.disjunction(reach.applies for reach in reaches)))
         decides = t.conjunction((arises, t.disjunction(reach.decides for reach in reaches)))
-        without = self.decider.without(decision, clause)
-        changes = t.conjunction((decides, t.negation(_same(self.decider, decision, without))))
+        changes = t.conjunction((decides, t.negation(self._same_without(decision, positions))))
         for kind, sentence, problem, formula in (
             (FindingKind.STRAY, "applies somewhere where {} arises", "applies only where {} does not arise", applies),
             (FindingKind.SHADOWED, "decides {} somewhere", "applies to {} but is overridden wherever it does", decides),
@@ -70,6 +71,13 @@ class Service:
         ):
             holds, fails = (f"`{clause.id}` {text.format(shown)}" for text in (sentence, problem))
             yield self._needed(kind, holds, fails, formula, clause, decision.ruling.name)
+
+    def _same_without(self, decision: Decision, positions: list[int]) -> Term:
+        """Where a ruling comes out the same without some effects, wherever one of them applies."""
+        mates = reduce(or_, (self.decider.mates(decision.ruling)[at] for at in positions))
+        present = [at for at in range(len(decision.reaches)) if mates >> at & 1]
+        rest = [at for at in present if at not in positions]
+        return _same(self.decider, self.decider.among(decision, present), self.decider.among(decision, rest))
 
     def operands(self, clause: Clause) -> Iterator[Obligation]:
         """Every operand of an `and` or `or` in a condition matters somewhere."""

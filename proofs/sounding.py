@@ -10,7 +10,7 @@ from .derived import holds
 from .finding import Witness
 from .inquiry import Inquiry
 from .obligation import Scene
-from .region import Box, Seed
+from .region import Box, Seed, Spots
 from .term import Term
 from .witness import Ordinary
 
@@ -29,22 +29,30 @@ class Sounding:
         self._scene = scene
         self._cells = [self._cell_terms(criterion) for criterion in criteria]
         self._all_cells = [term for cells in self._cells for term in cells]
-        self._outside: list[tuple[int, ...]] = []
+        self._seen = Spots(len(criterion.cells) for criterion in criteria)
+        self._outside = Spots(len(criterion.cells) for criterion in criteria)
+        self._empty: set[Box] = set()
 
     def inside(self, box: Box) -> bool:
         """Whether every examined situation of the box belongs to the finding."""
-        if any(_contains(box, cells) for cells in self._outside):
+        if self.refuses(box):
             return False
-        outside = [self._scene.examined, self._world.terms.negation(self._scene.formula), *self._box(box)]
-        held = self._inquiry.sample(outside, self._all_cells)
-        if held is None:
-            return True
-        self._outside.append(tuple(self._held(cells, held) for cells in self._cells))
-        return False
+        outside = self._met([self._world.terms.negation(self._scene.formula), *self._box(box)])
+        if outside is not None:
+            self._outside.add(outside)
+        return outside is None
+
+    def refuses(self, box: Box) -> bool:
+        """Whether a situation of the box is known that does not belong to the finding."""
+        return self._outside.meet(box)
 
     def occurs(self, box: Box) -> bool:
         """Whether the box has an examined situation."""
-        return self._inquiry.holds([self._scene.examined, *self._box(box)])
+        if self._seen.meet(box):
+            return True
+        if box not in self._empty and self._met(self._box(box)) is None:
+            self._empty.add(box)
+        return box not in self._empty
 
     def covered(self, box: Box, others: Sequence[Box]) -> bool:
         """Whether every examined situation of the box lies in one of the others."""
@@ -65,6 +73,15 @@ class Sounding:
         cells = tuple(self._held(cells, held) for cells in self._cells)
         situation = self._inquiry.situation(model)
         return Seed(cells, Witness(situation, None if index is None else model.value(index)))
+
+    def _met(self, terms: Sequence[Term]) -> tuple[int, ...] | None:
+        """The cells of some examined situation in which some terms hold; it is remembered."""
+        held = self._inquiry.sample([self._scene.examined, *terms], self._all_cells)
+        if held is None:
+            return None
+        spot = tuple(self._held(cells, held) for cells in self._cells)
+        self._seen.add(spot)
+        return spot
 
     def _held(self, cells: Sequence[Term], held: frozenset[Term]) -> int:
         return next(at for at, cell in enumerate(cells) if cell in held)
@@ -105,7 +122,3 @@ class Sounding:
                 return t.conjunction(
                     (coded.defined, t.at_most(t.number(low), coded.value), t.at_most(coded.value, t.number(high)))
                 )
-
-
-def _contains(box: Box, cells: tuple[int, ...]) -> bool:
-    return all(kept is None or cell in kept for kept, cell in zip(box, cells, strict=True))

@@ -237,7 +237,7 @@ def well_formed(world: World) -> list[Term]:
 
 
 def is_well_formed(world: World, values: Mapping[str, int]) -> bool:
-    """Whether values of the symbols are those of a situation: section 3, Facts, by the evaluator."""
+    """Whether values of the symbols are those of a situation: by the evaluator."""
     rulebook, players = world.rulebook, values["players"]
     known = {place: values[name] for name, place in world.encoder.symbols.items()}
     seated = {place: value for place, value in known.items() if _is_there(rulebook, place, players)}

@@ -1,4 +1,4 @@
-"""Findings by brute force: sections 2 and 5 of the design over all situations, by the reference evaluator.
+"""Findings by brute force: the definitions over all situations, by the reference evaluator.
 
 Nothing here is solved, encoded or asked for: situations are enumerated, outcomes compared, and the most
 ordinary one picked by its rank. The criteria of regions and the words for them are those of `proofs`; what
@@ -371,17 +371,16 @@ class _Brute:
             beneath = [clause for clause in self.rulebook.clauses.values() if part.id in clause.parts]
             if part.when is None or not beneath:
                 continue
-            for operand in part.when.operands if isinstance(part.when, And) else (part.when,):
-                whole = part.when.operands if isinstance(part.when, And) else (part.when,)
-                rest = [other for other in whole if other is not operand]
-                if not any(self._matters(clause, part.id, rest) for clause in beneath):
+            whole = [] if isinstance(part.when, And) else [(part.when, Const(value=True, type=Flag()))]
+            for operand, shorter in [*whole, *neutralised(part.when)]:
+                if not any(self._matters(clause, part.id, shorter) for clause in beneath):
                     yield Found(FindingKind.VACUOUS, operand.span, subject=show(operand))
 
-    def _matters(self, clause: Clause, part: str, rest: list[Expression]) -> bool:
+    def _matters(self, clause: Clause, part: str, shorter: Expression) -> bool:
         others = [p.when for p in self.rulebook.parts if p.id in clause.parts and p.id != part and p.when is not None]
         own = [] if clause.own is None else [clause.own]
         return any(
-            e.holds(clause.when, b) != all(e.holds(c, b) for c in (*others, *rest, *own))
+            e.holds(clause.when, b) != all(e.holds(c, b) for c in (*others, shorter, *own))
             for e, b in self.bindings(clause)
         )
 

@@ -1,10 +1,12 @@
-"""The reference evaluator: section 2 of the design, literally. Slow, obvious, and what everything is tested against.
+"""The reference evaluator: what `docs/language.md` calls the meaning, literally.
+
+Slow, obvious, and what everything is tested against.
 
 An expression has a value or is undefined; undefined is `UNDECIDED` (from a ruling that has no value) or `FAULT` (from
 an index that is not at the table, or a `first` that finds nobody). Where both are at hand, the fault counts.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -76,7 +78,8 @@ class Instance:
 class Outcome:
     """What comes out for one ruling. `value` is None unless `kind` is VALUE or DEFAULT.
 
-    `applying` is A of section 2, `deciding` is W; both empty where the ruling does not arise.
+    `applying` are all effects that apply, `deciding` those of them that nothing overrides; both are empty where the
+    ruling does not arise.
     """
 
     kind: Kind
@@ -129,7 +132,7 @@ class Evaluation:
         return None if index is None else self._index(index, bindings)
 
     def _decide(self, ruling: Ruling) -> None:
-        """Find the outcomes of one ruling at every index (section 2, 1 to 4)."""
+        """Find the outcomes of one ruling at every index."""
         applying: dict[Result | None, list[Instance]] = {}
         for clause, effect in self.rulebook.effects[ruling.name]:
             for bindings in self.instances(clause):
@@ -143,7 +146,7 @@ class Evaluation:
         self._families.add(ruling.name)
 
     def _outcome(self, ruling: Ruling, applying: tuple[Instance, ...]) -> Outcome:
-        """What comes of the effects that apply to a ruling in its scope (section 2, 2 to 4)."""
+        """What comes of the effects that apply to a ruling in its scope."""
         if not applying:
             return Outcome(Kind.GAP) if ruling.otherwise is None else Outcome(Kind.DEFAULT, ruling.otherwise)
         overridden = frozenset().union(*(instance.clause.overrides for instance in applying))
@@ -195,9 +198,9 @@ class Evaluation:
             case Not(operand):
                 return _negation(self._value(operand, names))
             case And(operands):
-                return _conjunction([self._value(operand, names) for operand in operands])
+                return _conjunction(self._value(operand, names) for operand in operands)
             case Or(operands):
-                return _disjunction([self._value(operand, names) for operand in operands])
+                return _disjunction(self._value(operand, names) for operand in operands)
             case Implies(premise, conclusion):
                 return _disjunction([_negation(self._value(premise, names)), self._value(conclusion, names)])
             case If(condition, then, otherwise):
@@ -297,12 +300,20 @@ def _negation(result: Result) -> Result:
     return result if isinstance(result, Undefined) else not result
 
 
-def _conjunction(results: list[Result]) -> Result:
-    return False if False in results else _undefined(*results) or True
+def _conjunction(results: Iterable[Result]) -> Result:
+    """False as soon as one is."""
+    unclear: list[Result] = []
+    for result in results:
+        if result is False:
+            return False
+        if result is not True:
+            unclear.append(result)
+    return _reason(*unclear) if unclear else True
 
 
-def _disjunction(results: list[Result]) -> Result:
-    return True if True in results else _undefined(*results) or False
+def _disjunction(results: Iterable[Result]) -> Result:
+    """True as soon as one is."""
+    return _negation(_conjunction(_negation(result) for result in results))
 
 
 def _choice(condition: Result, then: Result, otherwise: Result) -> Result:

@@ -4,10 +4,12 @@ So one hole does not show as ten. What a ruling reads at an index is what stands
 effect on it; of a clause whose effect is on a seat that it binds, only the instance for that seat.
 """
 
+from collections.abc import Iterator
+
 from ..language.expression import Bound, Call, Expression, First, Quantified, RulingRef
-from ..language.rulebook import Clause, Effect, Place
+from ..language.rulebook import Clause, Effect, Place, Rulebook
 from ..language.types import Value
-from ..language.walk import children
+from ..language.walk import children, rulings_read
 from .evaluate import Bindings, Evaluation, Kind, Undefined
 
 SETTLED = frozenset({Kind.DOES_NOT_ARISE, Kind.VALUE, Kind.DEFAULT})
@@ -22,11 +24,19 @@ def examined(evaluation: Evaluation, place: Place) -> bool:
         return False
     return all(
         settled(evaluation, part, bindings)
-        for clause, effect in rulebook.effects[ruling.name]
+        for clause, effect, parts in reading(rulebook, ruling.name)
         for bindings in evaluation.instances(clause)
         if concerns(clause, effect, bindings, place.index)
-        for part in (clause.when, effect.index, effect.value)
+        for part in parts
     )
+
+
+def reading(rulebook: Rulebook, ruling: str) -> Iterator[tuple[Clause, Effect, list[Expression]]]:
+    """The effects on a ruling that read rulings, each with the parts that do."""
+    for clause, effect in rulebook.effects[ruling]:
+        written = [part for part in (clause.when, effect.index, effect.value) if part is not None]
+        if parts := [part for part in written if rulings_read(part, rulebook.lets)]:
+            yield clause, effect, parts
 
 
 def concerns(clause: Clause, effect: Effect, bindings: Bindings, index: Value | None) -> bool:

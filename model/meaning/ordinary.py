@@ -1,4 +1,4 @@
-"""How ordinary a situation is (design, section 5, Witness): the order in which witnesses are preferred.
+"""How ordinary a situation is (`docs/proofs.md`, "Which example is shown"): the order in which witnesses are preferred.
 
 A total order on the situations of a rulebook: fewest departures from `usually`, smallest total distance of ordered
 facts from it, `players` nearest its usual (the fewer of two), earliest stages, lowest seats, earliest other values.

@@ -2,10 +2,11 @@
 
 import pytest
 
-from misdeal import Report, check, load
+from misdeal import Report
+from tests.project.test_proved import report_of
 
 
 @pytest.fixture(scope="session")
 def bridge() -> Report:
     """What is found in the bridge rulebook."""
-    return check(load("bridge_1987"))
+    return report_of("bridge_1987")

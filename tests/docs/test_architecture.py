@@ -22,7 +22,9 @@ def names_in(name: str) -> frozenset[str]:
 
 def contracts_of(text: str) -> list[str]:
     """The contracts that a text names."""
-    return [name for listed in re.findall(r"Contracts?\s+((?:`\w+`[,\s]*)+)", text) for name in re.findall(r"\w+", listed)]
+    return [
+        name for listed in re.findall(r"Contracts?\s+((?:`\w+`[,\s]*)+)", text) for name in re.findall(r"\w+", listed)
+    ]
 
 
 def test_the_map_has_every_module() -> None:

@@ -25,7 +25,10 @@ class Row(NamedTuple):
 
 
 PAGE = read_page("docs/proofs.md")
-ROWS = [Row(*row) for row in re.findall(r"^\| [^|]+ \| `(\w+)` \| `([\w.]+)` in \[\w+\.py\]\(\.\./([^)]+)\) \|", PAGE, re.MULTILINE)]
+ROWS = [
+    Row(*row)
+    for row in re.findall(r"^\| [^|]+ \| `(\w+)` \| `([\w.]+)` in \[\w+\.py\]\(\.\./([^)]+)\) \|", PAGE, re.MULTILINE)
+]
 
 
 def test_every_kind_of_finding_has_a_sentence() -> None:
@@ -36,7 +39,10 @@ def test_every_kind_of_finding_has_a_sentence() -> None:
 def test_every_maker_of_obligations_has_a_sentence() -> None:
     """Each method that yields obligations."""
     makers = {
-        f"{maker.__name__}.{name}" for maker in (Outcomes, Service, Statements) for name in vars(maker) if name[0] != "_"
+        f"{maker.__name__}.{name}"
+        for maker in (Outcomes, Service, Statements)
+        for name in vars(maker)
+        if name[0] != "_"
     }
     assert {row.maker for row in ROWS} >= makers
 

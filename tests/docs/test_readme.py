@@ -14,7 +14,7 @@ PAGE = read_page("README.md")
 
 
 def test_the_finding_is_what_the_command_prints(bridge: Report, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The finding is shown as `misdeal check bridge_1987` prints it, line by line, but for what is marked as left out."""
+    """The finding is shown as `misdeal check bridge_1987` prints it, but for lines marked as left out."""
     monkeypatch.setattr(command, "prove", lambda *_, **__: bridge)
     (line,) = blocks(section(PAGE, "Use"), "sh")
     (finding,) = blocks(section(PAGE, "Use"), "text")

@@ -1,4 +1,4 @@
-"""The tutorial, from top to bottom: its file grows, its statements are put in place, its commands print what it shows."""
+"""The tutorial, from top to bottom: its file grows, and its commands print what it shows."""
 
 from pathlib import Path
 

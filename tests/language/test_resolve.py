@@ -33,7 +33,7 @@ def messages(body: str) -> list[str]:
     return [each.message for each in caught.value.diagnostics]
 
 
-def test_the_example_of_the_design_reads_as_it_says() -> None:
+def test_the_long_example_reads_as_it_says() -> None:
     """Facts, options, parts, overrides, paragraphs and cases of the parlour rulebook."""
     parlour = read(PARLOUR, "parlour.md")
     assert parlour.table is not None

@@ -1,4 +1,4 @@
-"""The reference evaluator on small examples: section 2 of the design, sentence by sentence."""
+"""The reference evaluator on small examples: the meaning, sentence by sentence."""
 
 from collections.abc import Mapping
 

@@ -42,6 +42,11 @@ SMALL = {
     "several operands that say nothing": """fact size: 0..3 "How large?"
         ruling r: {a, b} otherwise b "What?"
         clause 1 "One" when size > 1 and size > 0 and size != 0 then r is a""",
+    "operands of a part that say nothing": """fact size: 0..3 "How large?"
+        fact cold: yes/no "Cold?"
+        ruling r: {a, b} otherwise b "What?"
+        part 1 "One" when (cold and size != 2) and size != 2 and (size = 1 or size = 0 and size != 3)
+        clause 1.1 "One" then r is a""",
     "a dead clause from nowhere": """source "The law" 1
         fact size: 0..3 "How large?"
         ruling r: {a, b} otherwise b "What?"

@@ -1,4 +1,4 @@
-"""The order of statements, and the names in them, change no verdict and no region (design, section 4)."""
+"""The order of statements, and the names in them, change no verdict and no region."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Regions grow, are widened and dropped as the design says: `region.cover`, on small sets of cells."""
+"""Regions grow, are widened and dropped as `docs/proofs.md` says: `region.cover`, on small sets of cells."""
 
 from collections.abc import Sequence
 from random import Random
@@ -27,6 +27,10 @@ class Listed:
     def inside(self, box: Box) -> bool:
         """Whether all in the box belong to the finding."""
         return all(spot.inside for spot in self.spots if contains(box, spot))
+
+    def refuses(self, box: Box) -> bool:
+        """Whether not all in the box belong to the finding."""
+        return not self.inside(box)
 
     def occurs(self, box: Box) -> bool:
         """Whether there is one in the box."""

@@ -14,7 +14,9 @@ from misdeal.proofs.term import Op, Term, Terms
 from ..agreement import Interpreter
 
 SYMBOLS = {"f0": (0, 1), "f1": (0, 1), "f2": (-2, 3), "f3": (0, 4), "f4": (2, 2)}
-WORDS = frozenset(["declare", "const", "define", "fun", "Bool", "Int", "and", "or", "not", "ite", "true", "false"])
+WORDS = frozenset(
+    ["assert", "declare", "const", "define", "fun", "Bool", "Int", "and", "or", "not", "ite", "true", "false"]
+)
 
 
 class Maker:
