@@ -9,7 +9,7 @@ from typing import TypeAlias
 from misdeal.model.language.rulebook import Rulebook
 
 from .examiner import Examined, Examiner, Task
-from .finding import Finding, FindingKind, Severity
+from .finding import Finding, FindingKind, Severity, Tally, Verdict
 from .inquiry import Prover
 from .jobs import side_by_side
 from .obligation import Obligation, Sense
@@ -47,13 +47,13 @@ def check(
     with Process(deadline) as process:
         possible = possibility(world, Prover(world, process))
         checks = process.checks
-    todo = tasks(world) if possible.some else []
+    todo, short = tasks(world, deadline) if possible.some else ([], ())
     made: dict[int, Examined] = {}
     for position, examined in side_by_side(lambda: _examiner(world, possible, deadline, regions), todo, jobs):
         progress(todo[position].name)
         made[position] = examined
     findings = [possible.finding] if possible.finding else []
-    tallies = [possible.tally]
+    tallies = [possible.tally, *short]
     for _, examined in sorted(made.items()):
         findings += examined.findings
         tallies += examined.tallies
@@ -81,17 +81,25 @@ def obligations(world: World) -> Iterator[tuple[str, list[Obligation]]]:
         yield f"effects on {ruling.name}", [*service.in_force(ruling), *service.values(ruling)]
 
 
-def tasks(world: World) -> list[Task]:
-    """All that has to be done, each task by itself."""
-    groups = list(obligations(world))
-    needed = tuple(one for _, group in groups for one in group if one.sense is Sense.SOMEWHERE)
+def tasks(world: World, deadline: float) -> tuple[list[Task], tuple[Tally, ...]]:
+    """All that has to be done, each task by itself; and what is unknown because time was over while it was listed."""
     todo = [Task("cases", cases=world.rulebook.cases)]
-    for name, group in groups:
+    needed: list[Obligation] = []
+    short: tuple[Tally, ...] = ()
+    for name, group in obligations(world):
+        if time.monotonic() > deadline:
+            sentence = f"{name}, and what comes after"
+            short = (
+                Tally(FindingKind.GAP, sentence, Verdict.UNKNOWN, "the time limit was reached before it was listed"),
+            )
+            break
+        needed += (one for one in group if one.sense is Sense.SOMEWHERE)
         if nowhere := tuple(one for one in group if one.sense is Sense.NOWHERE):
             todo.append(Task(name, nowhere=nowhere))
-    todo += (Task("what never holds", somewhere=needed[at : at + AT_ONCE]) for at in range(0, len(needed), AT_ONCE))
+    chunks = (tuple(needed[at : at + AT_ONCE]) for at in range(0, len(needed), AT_ONCE))
+    todo += (Task("what never holds", somewhere=chunk) for chunk in chunks)
     todo.append(Task("always", always=world.rulebook.always))
-    return todo
+    return todo, short
 
 
 @contextmanager

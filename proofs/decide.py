@@ -1,6 +1,6 @@
 """Rulings as terms: what they mean, case for case as in `misdeal.model.meaning.evaluate`."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
@@ -164,9 +164,7 @@ class Decider:
         value = self.encoder.value_of(ruling.type, ruling.type.low if ruling.otherwise is None else ruling.otherwise)
         for given, where in reversed(giving.items()):
             value = t.ite(where, given.value, value)
-        differing = t.disjunction(
-            t.conjunction((where, t.negation(t.equal(given.value, value)))) for given, where in giving.items()
-        )
+        differing = self._differing(giving)
         spoken = t.conjunction((arises, t.negation(silent)))
         sound = t.negation(unsound)
         defaults = t.truth(ruling.otherwise is not None)
@@ -183,6 +181,26 @@ class Decider:
             clash=t.conjunction((spoken, sound, differing)),
             undefined=t.conjunction((spoken, unsound)),
         )
+
+    def _differing(self, giving: Mapping[Coded, Term]) -> Term:
+        """Where two of the values given differ; `giving` says where each is given."""
+        t = self.terms
+        constants: dict[Term, list[Term]] = {}
+        for given, where in giving.items():
+            if given.value.constant:
+                constants.setdefault(given.value, []).append(where)
+        others = [given for given in giving if not given.value.constant]
+        cases, before = [], t.false
+        for places in constants.values():
+            here = t.disjunction(places)
+            cases.append(t.conjunction((here, before)))
+            before = t.disjunction((here, before))
+        for given in others:
+            for other, where in giving.items():
+                if other is not given:
+                    differ = t.negation(t.equal(given.value, other.value))
+                    cases.append(t.conjunction((giving[given], where, differ)))
+        return t.disjunction(cases)
 
     def sound(self, ruling: Ruling, value: Coded) -> Term:
         """Where a value given to a ruling is defined and of its type."""

@@ -30,7 +30,7 @@ class Scene:
     """Where something is looked for (`examined`) and where it is (`formula`, which implies `examined`).
 
     `names` binds the index that it is about, `index` is the symbol of that index; `decision` is that of its ruling.
-    `conditions` and `derived` are what its regions are described by.
+    `conditions` and `derived` are what its regions are described by; without conditions it has no regions.
     """
 
     examined: Term

@@ -1,7 +1,9 @@
 """Obligations about outcomes: no gap, no clash, nothing undefined (`docs/proofs.md`, "Of every ruling")."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 
 from misdeal.model.language.expression import Const
 from misdeal.model.language.rulebook import Rulebook, Ruling
@@ -13,6 +15,8 @@ from .derived import holds
 from .finding import FindingKind
 from .obligation import Obligation, Scene, Sense
 from .term import Term
+
+MOST_PAIRS = 20_000  # of effects on one ruling; beyond, its clash is one obligation
 
 
 def index_symbol(decider: Decider, ruling: Ruling) -> Term | None:
@@ -53,10 +57,14 @@ class Outcomes:
             )
 
     def clashes(self) -> Iterator[Obligation]:
-        """No two effects in force name different values; only pairs that could are listed."""
+        """No two effects in force name different values; only pairs that could are listed, too many of them as one."""
         reaches, t = self.decision.reaches, self.terms
         agreed = t.conjunction((self.decision.arises, t.negation(self.decision.undefined)))
-        for first, second in self._pairs():
+        pairs = list(islice(self._pairs(), MOST_PAIRS + 1))
+        if len(pairs) > MOST_PAIRS:
+            yield self._any_clash()
+            return
+        for first, second in pairs:
             differ = Differ(self.ruling.name, first, second)
             formula = t.conjunction(
                 (agreed, reaches[first].decides, reaches[second].decides, holds(self.decider, self.decision, differ))
@@ -77,6 +85,18 @@ class Outcomes:
                 self.ruling.name,
                 ids,
             )
+
+    def _any_clash(self) -> Obligation:
+        """That of all pairs, where there are too many to look at each: told without regions."""
+        return Obligation(
+            FindingKind.CLASH,
+            Sense.NOWHERE,
+            f"no two clauses name different values for {self.shown}",
+            f"clauses name different values for {self.shown}",
+            replace(self._scene(self.decision.clash, ()), conditions=()),
+            self.ruling.span,
+            self.ruling.name,
+        )
 
     def undefined(self) -> Iterator[Obligation]:
         """Every deciding value is a value of the ruling, and no condition, target or scope is a fault."""

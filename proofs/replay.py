@@ -41,7 +41,8 @@ def _comes_out(evaluation: Evaluation, obligation: Obligation, place: Place) -> 
         case FindingKind.GAP:
             return outcome.kind is Kind.GAP
         case FindingKind.CLASH:
-            values = {instance.value for instance in outcome.deciding if instance.clause.id in obligation.clauses}
+            named = obligation.clauses or deciding
+            values = {instance.value for instance in outcome.deciding if instance.clause.id in named}
             return outcome.kind is Kind.CLASH and deciding.issuperset(obligation.clauses) and len(values) > 1
         case _:
             return outcome.kind is Kind.UNDEFINED or _faulty(evaluation, obligation, place)

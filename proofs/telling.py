@@ -53,9 +53,9 @@ def tell(world: World, asking: Asking, obligation: Obligation, regions: int) -> 
 def _told(world: World, asking: Asking, obligation: Obligation, regions: int, cone: frozenset[str]) -> Finding:
     with asking(cone) as inquiry:
         told = (
-            _with_witness(inquiry, obligation)
-            if obligation.kind is FindingKind.REFUTED
-            else _with_regions(inquiry, obligation, regions)
+            _with_regions(inquiry, obligation, regions)
+            if obligation.scene.conditions
+            else _with_witness(inquiry, obligation)
         )
         told = replace(told, options=occurring(inquiry, obligation.scene.formula))
     for witness in (told.witness, told.beyond, *(region.witness for region in told.regions)):
@@ -68,9 +68,11 @@ def _told(world: World, asking: Asking, obligation: Obligation, regions: int, co
 
 
 def _with_witness(inquiry: Inquiry, obligation: Obligation) -> Finding:
-    model = Ordinary(inquiry).find([obligation.scene.formula])
+    index = obligation.scene.index
+    model = Ordinary(inquiry).find([obligation.scene.formula], index)
     assert model, "an obligation that fails has a witness"
-    return replace(plain(obligation), witness=Witness(inquiry.situation(model)))
+    witness = Witness(inquiry.situation(model), None if index is None else model.value(index))
+    return replace(plain(obligation), witness=witness)
 
 
 def _with_regions(inquiry: Inquiry, obligation: Obligation, most: int) -> Finding:

@@ -12,6 +12,8 @@ from typing import Literal, TypeAlias
 
 Sort: TypeAlias = Literal["Bool", "Int"]
 
+DEEPEST = 64  # selections within one another that a comparison goes into; the seats of a table are fewer
+
 
 class Op(Enum):
     """The head of a term; the values are SMT-LIB's words for them."""
@@ -32,7 +34,8 @@ class Op(Enum):
 class Term:
     """A node. `payload` is a constant's value, a symbol's name or the factor of a TIMES, else 0.
 
-    `low` and `high` enclose the value of an Int; a Bool counts as 0 or 1.
+    `low` and `high` enclose the value of an Int; a Bool counts as 0 or 1. `nesting` is how deep selections stand in its
+    branches.
     """
 
     op: Op
@@ -41,6 +44,7 @@ class Term:
     payload: int | str
     low: int
     high: int
+    nesting: int
 
     @property
     def constant(self) -> bool:
@@ -194,13 +198,14 @@ class Terms:
         key = (op, sort, arguments, payload)
         term = self._known.get(key)
         if term is None:
-            term = self._known[key] = Term(op, arguments, sort, payload, low, high)
+            nesting = 1 + max(one.nesting for one in arguments[1:]) if op is Op.ITE else 0
+            term = self._known[key] = Term(op, arguments, sort, payload, low, high, nesting)
         return term
 
 
 def _selects(term: Term) -> bool:
     """Whether a comparison with a constant goes into this selection: one of its branches is a constant."""
-    return term.op is Op.ITE and (term.arguments[1].constant or term.arguments[2].constant)
+    return 0 < term.nesting <= DEEPEST and (term.arguments[1].constant or term.arguments[2].constant)
 
 
 def symbols_of(terms: Iterable[Term]) -> frozenset[Term]:

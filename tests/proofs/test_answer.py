@@ -18,8 +18,8 @@ from misdeal.proofs import conflict as conflicting
 from misdeal.proofs.answer import Answer, Ruled, Standing, rule
 from misdeal.proofs.known import PLAYERS
 from misdeal.proofs.refusal import Refusal
-from tests.brute import well_formed
 from tests.strategies import domain, seeded, situation
+from tests.worlds import well_formed
 
 
 @dataclass(frozen=True)
