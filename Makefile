@@ -25,7 +25,7 @@ contracts:  ## check which module may import which
 	$(PYTHON) -c 'from importlinter.cli import lint_imports_command; lint_imports_command()'
 
 test:  ## run the tests
-	$(PYTHON) -m pytest -q
+	$(PYTHON) -m pytest -q -n auto
 
 check-deep:  ## run the long tests: many random situations, many generated rulebooks
 	$(PYTHON) -m pytest -q -m deep --hypothesis-profile=deep

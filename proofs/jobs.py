@@ -27,10 +27,12 @@ def side_by_side(start: Starting[Given, Made], tasks: Sequence[Given], jobs: int
         return
     fork = multiprocessing.get_context("fork")
     pipes = [fork.Pipe() for _ in range(jobs)]
-    processes = [fork.Process(target=_serve, args=(start, tasks, theirs), daemon=True) for _, theirs in pipes]
+    processes = [fork.Process(target=_serve, args=(start, tasks, pipes, at), daemon=True) for at in range(jobs)]
     try:
         for process in processes:
             process.start()
+        for _, theirs in pipes:
+            theirs.close()
         yield from _dealt([ours for ours, _ in pipes], len(tasks))
     finally:
         for process in processes:
@@ -59,13 +61,19 @@ def _dealt(pipes: list[Connection], count: int) -> Iterator[tuple[int, Any]]:
                 pipe.send(busy[pipe])
 
 
-def _serve(start: Starting[Given, Made], tasks: Sequence[Given], pipe: Connection) -> None:
-    with start() as work:
+def _serve(
+    start: Starting[Given, Made], tasks: Sequence[Given], pipes: list[tuple[Connection, Connection]], at: int
+) -> None:
+    """Do what is dealt until the other end is closed, which it is not before every copy of it is."""
+    _, pipe = pipes[at]
+    for ours, theirs in pipes:
+        ours.close()
+        if theirs is not pipe:
+            theirs.close()
+    with start() as work, suppress(EOFError, KeyboardInterrupt, BrokenPipeError):
         while True:
+            position = pipe.recv()
             try:
-                position = pipe.recv()
                 pipe.send((False, work(tasks[position])))
-            except (EOFError, KeyboardInterrupt):
-                return
             except Exception as error:  # noqa: BLE001 - it is raised where the tasks come from
                 pipe.send((True, error))

@@ -1,0 +1,73 @@
+"""Tasks side by side: every answer once, with its position; nothing is left running."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from misdeal.proofs.jobs import side_by_side
+
+
+@contextmanager
+def squaring() -> Iterator[Callable[[int], int]]:
+    """A job that squares, and cannot square 13."""
+
+    def square(number: int) -> int:
+        if number == 13:
+            raise ValueError(number)
+        return number * number
+
+    yield square
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+def test_every_task_is_done_once(jobs: int) -> None:
+    """Whatever the number of jobs, each position comes back with what was made of its task."""
+    assert dict(side_by_side(squaring, range(8), jobs)) == {number: number * number for number in range(8)}
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_a_task_raises_is_raised(jobs: int) -> None:
+    """A job's exception is not lost, and ends the others."""
+    with pytest.raises(ValueError, match="13"):
+        list(side_by_side(squaring, range(20), jobs))
+
+
+def test_nothing_is_left_running_when_the_parent_is_killed() -> None:
+    """A job sees that nobody deals any more, whoever holds copies of its pipe."""
+    script = (
+        "import os, time\n"
+        "from contextlib import contextmanager\n"
+        "from misdeal.proofs.jobs import side_by_side\n"
+        "@contextmanager\n"
+        "def telling():\n"
+        "    os.write(1, f'{os.getpid()}\\n'.encode())\n"
+        "    yield lambda task: time.sleep(task)\n"
+        "list(side_by_side(telling, [0.2] * 150, 3))\n"
+    )
+    package = str(Path(__file__).parents[2] / ".package")
+    environment = {**os.environ, "PYTHONPATH": package}
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, env=environment) as parent:
+        assert parent.stdout
+        lines = [parent.stdout.readline() for _ in range(3)]
+        parent.kill()
+    jobs = [int(line) for line in lines]
+    deadline = time.monotonic() + 30
+    while any(_runs(job) for job in jobs) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    left = [job for job in jobs if _runs(job)]
+    for job in left:
+        os.kill(job, signal.SIGKILL)
+    assert not left
+
+
+def _runs(process: int) -> bool:
+    """Whether a process exists and has not ended."""
+    shown = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=False)  # noqa: S607
+    return bool(shown.stdout.strip()) and not shown.stdout.startswith("Z")
