@@ -1,8 +1,9 @@
 """Boxes in the rulebook's words: one condition a criterion, the stage first."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
-from misdeal.model.language.expression import Among, Between, Compare, Const, Expression, Not, Or, RulingRef
+from misdeal.model.language.expression import Among, Between, Compare, Const, Expression, Not, Or, Relation, RulingRef
 from misdeal.model.language.rulebook import Rulebook
 from misdeal.model.language.show import show
 from misdeal.model.language.types import Choice, Flag, Number, Timeline, Type
@@ -54,7 +55,7 @@ def _conditions(subject: Expression, spans: list[Cell]) -> list[Expression]:
     """What says that a subject lies in one of the spans; alternatives where one condition does not."""
     kind = subject.type
     if isinstance(kind, Flag):
-        return [subject if span.low else Not(subject) for span in spans]
+        return [subject if span.low else _denied(subject) for span in spans]
     gap = _only_gap(kind, spans)
     if gap is not None:
         return [Compare("!=", subject, Const(gap, kind))]
@@ -64,6 +65,16 @@ def _conditions(subject: Expression, spans: list[Cell]) -> list[Expression]:
     if not values:
         return []
     return [Compare("=", subject, Const(values[0], kind)) if len(values) == 1 else Among(subject, values)]
+
+
+def _denied(subject: Expression) -> Expression:
+    """What says that a condition is false, where it is defined."""
+    if isinstance(subject, Compare):
+        return replace(subject, relation=_OPPOSITE[subject.relation])
+    return subject.operand if isinstance(subject, Not) else Not(subject)
+
+
+_OPPOSITE: Mapping[Relation, Relation] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", "<=": ">", ">": "<="}
 
 
 def _only_gap(kind: Type, spans: list[Cell]) -> int | None:

@@ -13,6 +13,7 @@ from .obligation import Scene
 from .region import Box, Seed, Spots
 from .term import Term
 from .witness import Ordinary
+from .world import World
 
 
 class Sounding:
@@ -27,7 +28,7 @@ class Sounding:
         self._world = inquiry.world
         self._ordinary = Ordinary(inquiry)
         self._scene = scene
-        self._cells = [self._cell_terms(criterion) for criterion in criteria]
+        self._cells = cell_terms(inquiry.world, scene, criteria)
         self._all_cells = [term for cells in self._cells for term in cells]
         self._seen = Spots(len(criterion.cells) for criterion in criteria)
         self._outside = Spots(len(criterion.cells) for criterion in criteria)
@@ -97,28 +98,32 @@ class Sounding:
     def _beyond(self, box: Box) -> Term:
         return self._world.terms.negation(self._world.terms.conjunction(self._box(box)))
 
-    def _cell_terms(self, criterion: Criterion) -> list[Term]:
-        """Where a situation lies in each cell of a criterion."""
-        subject, t, scene = criterion.subject, self._world.terms, self._scene
-        if isinstance(subject, Derived):
-            assert scene.decision
-            derived = holds(self._world.decider, scene.decision, subject)
-            return [t.negation(derived), derived]
-        coded = self._world.encoder.code(subject, scene.names)
-        return [self._cell_term(coded, cell) for cell in criterion.cells]
 
-    def _cell_term(self, coded: Coded, cell: Cell | Undefined) -> Term:
-        t, logic = self._world.terms, self._world.encoder.logic
-        match cell:
-            case Undefined.FAULT:
-                return coded.fault
-            case Undefined.UNDECIDED:
-                return logic.undecided(coded)
-            case Cell(low, high) if coded.value.sort == "Bool":
-                return t.disjunction(
-                    ([logic.false(coded)] if low == 0 else []) + ([logic.true(coded)] if high == 1 else [])
-                )
-            case Cell(low, high):
-                return t.conjunction(
-                    (coded.defined, t.at_most(t.number(low), coded.value), t.at_most(coded.value, t.number(high)))
-                )
+def cell_terms(world: World, scene: Scene, criteria: Sequence[Criterion]) -> list[list[Term]]:
+    """Of every criterion where a situation lies in each of its cells."""
+    return [_cells(world, scene, criterion) for criterion in criteria]
+
+
+def _cells(world: World, scene: Scene, criterion: Criterion) -> list[Term]:
+    if isinstance(criterion.subject, Derived):
+        assert scene.decision
+        derived = holds(world.decider, scene.decision, criterion.subject)
+        return [world.terms.negation(derived), derived]
+    coded = world.encoder.code(criterion.subject, scene.names)
+    return [_cell(world, coded, cell) for cell in criterion.cells]
+
+
+def _cell(world: World, coded: Coded, cell: Cell | Undefined) -> Term:
+    t, logic = world.terms, world.encoder.logic
+    match cell:
+        case Undefined.FAULT:
+            return coded.fault
+        case Undefined.UNDECIDED:
+            return logic.undecided(coded)
+        case Cell(low, high) if coded.value.sort == "Bool":
+            return t.disjunction(
+                ([logic.false(coded)] if low == 0 else []) + ([logic.true(coded)] if high == 1 else [])
+            )
+        case Cell(low, high):
+            ends = (t.at_most(t.number(low), coded.value), t.at_most(coded.value, t.number(high)))
+            return t.conjunction((coded.defined, *ends))

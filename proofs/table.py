@@ -64,7 +64,7 @@ def _made(prover: Prover, possible: Possibility, empty: Table, most: int, progre
     try:
         subject = Subject(world, empty.ruling, empty.where)
     except TooManyCriteria:
-        return replace(empty, proofs=undetermined(empty.ruling, "its conditions have too many criteria"))
+        return replace(empty, proofs=undetermined(empty.ruling, empty.where, "its conditions have too many criteria"))
     for cone in (world.cone(subject.terms()), world.everything):
         try:
             with prover.inquiry(cone, [possible.known, *world.axioms(cone)]) as inquiry:

@@ -12,13 +12,14 @@ from misdeal.model.meaning.evaluate import Bindings, Evaluation, Kind, Result, U
 from misdeal.model.meaning.examine import examined
 
 from .criterion import Cell, Criterion, Derived, criteria
+from .derived import holds
 from .finding import Verdict, Witness
 from .inquiry import Inquiry, Undetermined
 from .naming import named
 from .obligation import Scene
 from .outcomes import Outcomes
 from .phrase import phrase
-from .region import Box, Oracle, Seed, grow
+from .region import Box, grow
 from .replay import Disagreement
 from .sounding import Sounding
 from .table_outcome import OutcomeClass, class_at, class_term, constant, derived_criteria
@@ -50,12 +51,14 @@ class Subject:
         self.named = named(world.rulebook.lets, self.conditions, self.criteria)
 
     def terms(self) -> Iterator[Term]:
-        """All that is asked about."""
+        """All that is asked about: what comes out may be the same whatever a criterion is."""
         yield from (self.within, self.unread, self.decision.value, self.decision.valued)
         yield from (self.decision.clash, self.decision.undefined, self.decision.gap)
         yield from (reach.decides for reach in self.decision.reaches)
         for criterion in self.criteria:
-            if not isinstance(criterion.subject, Derived):
+            if isinstance(criterion.subject, Derived):
+                yield holds(self.world.decider, self.decision, criterion.subject)
+            else:
                 coded = self.world.encoder.code(criterion.subject, self.names)
                 yield from (coded.value, coded.defined, coded.fault)
 
@@ -114,14 +117,16 @@ class Rows:
         beyond: Witness | None = None
         reason = ""
         try:
+            unread = self._subject.read() if self._inquiry.holds([self._subject.unread]) else ()
+            empty = replace(empty, unread=unread)
             beyond = self._grow(most)
         except Undetermined as undetermined:
             reason = str(undetermined)
         for witness in (*(grown.witness for grown in self._grown), *([beyond] if beyond else [])):
             self._replay(witness)
         named_all, deciding = self._all_deciding()
-        made = replace(empty, beyond=beyond, proofs=(*self._proofs(beyond, reason), named_all), unread=self._unread())
-        return _described(self._subject, made, self._grown, deciding)
+        made = replace(empty, beyond=beyond, proofs=(*self._proofs(beyond, reason), named_all))
+        return _described(_Words(self._subject, self._met()), made, self._grown, deciding)
 
     # Growing
 
@@ -133,17 +138,9 @@ class Rows:
             place = Place(self._subject.ruling.name, seed.shown.subject)
             outcome = class_at(Evaluation(self._world.rulebook, seed.shown.situation), place)
             oracle = Sounding(self._inquiry, self._subject.criteria, self._subject.scene(self._free(outcome)))
-            box = _grown_in_order(self._subject.criteria, self._order(outcome), seed.cells, oracle)
-            self._grown.append(_Grown(box, outcome, seed.shown))
+            self._grown.append(_Grown(grow(self._subject.criteria, seed.cells, oracle), outcome, seed.shown))
             seed = self._whole.seed([each.box for each in self._grown])
         return seed.shown if seed else None
-
-    def _order(self, outcome: OutcomeClass) -> list[int]:
-        """The criteria in the order in which a row drops them: those of the clauses that lead to its outcome last."""
-        subject = self._subject
-        own = criteria(self._world.rulebook, [subject.conditions[at + 1] for at in outcome.leads])
-        spoken_of = {criterion.subject for criterion in own}
-        return sorted(range(len(subject.criteria)), key=lambda at: subject.criteria[at].subject in spoken_of)
 
     def _free(self, outcome: OutcomeClass) -> Term:
         """Where a row of some outcome may grow: where that comes out, outside the rows before."""
@@ -162,7 +159,7 @@ class Rows:
 
     def _proofs(self, beyond: Witness | None, reason: str) -> Iterator[Proof]:
         """What has to be so of the rows together, asked again from the rows alone."""
-        complete, disjoint, right = _sentences(self._subject.ruling)
+        complete, disjoint, right = _sentences(self._subject.ruling, self._subject.where)
         if beyond:
             yield Proof(complete, Verdict.REFUTED, f"there are more than {len(self._grown)} rows")
         elif reason:
@@ -244,57 +241,31 @@ class Rows:
         effects = self._world.rulebook.effects[place.name]
         return {at for at, (_, effect) in enumerate(effects) if any(each.effect is effect for each in outcome.deciding)}
 
-    def _unread(self) -> tuple[str, ...]:
-        """The rulings that this one reads, where one of them has no value in situations that may matter."""
-        try:
-            left_out = self._inquiry.holds([self._subject.unread])
-        except Undetermined:
-            left_out = True
-        return self._subject.read() if left_out else ()
+    def _met(self) -> list[frozenset[int]]:
+        """The cells of each criterion that occur in the table; all of them where that is not found out."""
+        found: list[frozenset[int]] = []
+        for at, criterion in enumerate(self._subject.criteria):
+            cells = range(len(criterion.cells))
+            try:
+                found.append(frozenset(cell for cell in cells if self._whole.occurs(self._only(at, cell))))
+            except Undetermined:
+                found.append(frozenset(cells))
+        return found
+
+    def _only(self, at: int, cell: int) -> Box:
+        """All situations in one cell of a criterion."""
+        return tuple(frozenset({cell}) if other == at else None for other in range(len(self._subject.criteria)))
 
 
-def _grown_in_order(
-    criteria: Sequence[Criterion], order: Sequence[int], cells: Sequence[int], oracle: Oracle[Witness]
-) -> Box:
-    """The region around a situation, criteria dropped and widened in some order."""
-    back = [order.index(at) for at in range(len(order))]
-    turned = _Turned(oracle, back)
-    box = grow([criteria[at] for at in order], [cells[at] for at in order], turned)
-    return turned.box(box)
-
-
-class _Turned:
-    """An oracle that is asked about criteria in another order."""
-
-    def __init__(self, oracle: Oracle[Witness], back: Sequence[int]) -> None:
-        self._oracle = oracle
-        self._back = back
-
-    def box(self, box: Box) -> Box:
-        """A box in the order of the oracle."""
-        return tuple(box[at] for at in self._back)
-
-    def inside(self, box: Box) -> bool:
-        return self._oracle.inside(self.box(box))
-
-    def occurs(self, box: Box) -> bool:
-        return self._oracle.occurs(self.box(box))
-
-    def covered(self, box: Box, others: Sequence[Box]) -> bool:
-        return self._oracle.covered(self.box(box), [self.box(other) for other in others])
-
-    def seed(self, boxes: Sequence[Box]) -> Seed[Witness] | None:
-        return self._oracle.seed([self.box(box) for box in boxes])
-
-
-def undetermined(ruling: Ruling, reason: str) -> tuple[Proof, ...]:
+def undetermined(ruling: Ruling, where: Expression | None, reason: str) -> tuple[Proof, ...]:
     """The proofs of a table about which nothing was found out."""
-    return tuple(Proof(sentence, Verdict.UNKNOWN, reason) for sentence in _sentences(ruling))
+    return tuple(Proof(sentence, Verdict.UNKNOWN, reason) for sentence in _sentences(ruling, where))
 
 
-def _sentences(ruling: Ruling) -> tuple[str, str, str]:
+def _sentences(ruling: Ruling, where: Expression | None) -> tuple[str, str, str]:
+    narrowed = f" and `{show(where)}` holds" if where else ""
     return (
-        f"every situation in which `{ruling.name}` is to be decided lies in a row",
+        f"every situation in which `{ruling.name}` is to be decided{narrowed} lies in a row",
         "no situation lies in two rows",
         "in every situation of a row its outcome comes out, by its clause",
     )
@@ -325,43 +296,56 @@ def _ordered(
     return tuple(Decides(effects[at][0].id, effects[at][1].value, at in throughout) for at in ordered)
 
 
-def _described(
-    subject: Subject, made: Table, grown: Sequence[_Grown], deciding: Sequence[tuple[Decides, ...]]
-) -> Table:
+class _Words:
+    """The rulebook's words for the criteria of a table; `met` are the cells of each that occur in it."""
+
+    def __init__(self, subject: Subject, met: Sequence[frozenset[int]]) -> None:
+        self._rulebook = subject.world.rulebook
+        self._named = subject.named
+        self._met = met
+        self.criteria = subject.criteria
+
+    def condition(self, at: int, cells: frozenset[int]) -> str:
+        """That a situation of the table lies in some cells; cells that do not occur are named where that is shorter."""
+        met = cells & self._met[at]
+        texts = [self._phrase(at, some) for some in (met, cells) if some]
+        return min(texts, key=len)
+
+    def title(self, at: int) -> str:
+        """A criterion: a `let` that is the same as it, its expression, or what is derived where it holds."""
+        subject = self.criteria[at].subject
+        if isinstance(subject, Derived) or (isinstance(subject.type, Flag) and not isinstance(subject, FactRef)):
+            return self._phrase(at, frozenset({1})).removeprefix("not ")
+        return show(subject)
+
+    def is_stage(self, at: int) -> bool:
+        """Whether a criterion is a stage: those are told first."""
+        subject = self.criteria[at].subject
+        return not isinstance(subject, Derived) and isinstance(subject.type, Timeline)
+
+    def _phrase(self, at: int, cells: frozenset[int]) -> str:
+        (text,) = phrase(self._rulebook, [self.criteria[at]], (cells,), self._named)
+        return text
+
+
+def _described(words: _Words, made: Table, grown: Sequence[_Grown], deciding: Sequence[tuple[Decides, ...]]) -> Table:
     """The table with its rows in words."""
-    rulebook, ruling = made.rulebook, made.ruling
-    spoken_of = [at for at in range(len(subject.criteria)) if any(each.box[at] is not None for each in grown)]
-    spoken_of.sort(key=lambda at: not _is_stage(subject.criteria[at]))
+    spoken_of = [at for at in range(len(words.criteria)) if any(each.box[at] is not None for each in grown)]
+    spoken_of.sort(key=lambda at: not words.is_stage(at))
     rows = tuple(
         Row(
             each.outcome.kind,
-            constant(rulebook, ruling.name, each.outcome),
+            constant(made.rulebook, made.ruling.name, each.outcome),
             clauses,
-            tuple(_conditions(subject, spoken_of, each.box)),
+            tuple(_conditions(words, spoken_of, each.box)),
             each.witness,
         )
         for each, clauses in zip(grown, deciding, strict=True)
     )
-    return replace(made, criteria=tuple(_title(subject, at) for at in spoken_of), rows=rows)
+    return replace(made, criteria=tuple(words.title(at) for at in spoken_of), rows=rows)
 
 
-def _conditions(subject: Subject, spoken_of: Sequence[int], box: Box) -> Iterator[Condition]:
+def _conditions(words: _Words, spoken_of: Sequence[int], box: Box) -> Iterator[Condition]:
     for column, at in enumerate(spoken_of):
         if (cells := box[at]) is not None:
-            (text,) = phrase(subject.world.rulebook, [subject.criteria[at]], (cells,), subject.named)
-            yield Condition(column, text)
-
-
-def _title(subject: Subject, at: int) -> str:
-    """A criterion in words: a `let` that is the same as it, its expression, or what is derived where it holds."""
-    criterion = subject.criteria[at]
-    if isinstance(criterion.subject, Derived):
-        return phrase(subject.world.rulebook, [criterion], (frozenset({1}),))[0]
-    if isinstance(criterion.subject.type, Flag) and not isinstance(criterion.subject, FactRef):
-        (text,) = phrase(subject.world.rulebook, [criterion], (frozenset({1}),), subject.named)
-        return text.removeprefix("not ")
-    return show(criterion.subject)
-
-
-def _is_stage(criterion: Criterion) -> bool:
-    return not isinstance(criterion.subject, Derived) and isinstance(criterion.subject.type, Timeline)
+            yield Condition(column, words.condition(at, cells))

@@ -18,7 +18,7 @@ from .options import occurring
 from .phrase import phrase
 from .region import cover
 from .replay import replay
-from .sounding import Sounding
+from .sounding import Sounding, cell_terms
 from .witness import Ordinary
 from .world import World
 
@@ -37,11 +37,12 @@ def tell(world: World, asking: Asking, obligation: Obligation, regions: int) -> 
 
     `asking` gives an inquiry about a cone.
     """
+    scene = obligation.scene
     try:
+        found = criteria(world.rulebook, scene.conditions, scene.derived)
+        cells = (term for terms in cell_terms(world, scene, found) for term in terms)
         try:
-            return _told(
-                world, asking, obligation, regions, world.cone([obligation.scene.examined, obligation.scene.formula])
-            ), ""
+            return _told(world, asking, obligation, regions, world.cone([scene.examined, scene.formula, *cells])), ""
         except Unusual:
             return _told(world, asking, obligation, regions, world.everything), ""
     except TooManyCriteria:

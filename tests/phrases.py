@@ -182,7 +182,8 @@ class Phrases:
         form = self.one(("order", "order", "equal", "among", "between", "two"))
         if low > high:
             return Text(f"{within(left, SUM)} {self.one(('<', '<=', '>', '>='))} {self.one((0, 1, 2))}", COMPARISON)
-        inside = self.random.randrange(max(low, -3), min(high, max(low, -3) + 4) + 1)
+        lowest = min(max(low, -3), high)
+        inside = self.random.randrange(lowest, min(high, lowest + 4) + 1)
         if form == "order":
             return Text(f"{within(left, SUM)} {self.one(('<', '<=', '>', '>='))} {inside}", COMPARISON)
         if form == "equal":

@@ -1,0 +1,102 @@
+"""Which facts an example cannot do without: those that no usual value stands in for, and that matter there."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from misdeal.model.language.expression import Expression, FactRef, RulingRef
+from misdeal.model.language.rulebook import Place, Rulebook, Ruling
+from misdeal.model.language.types import Flag, Seat, Type, Value
+from misdeal.model.language.walk import walk_expanded
+from misdeal.model.meaning.evaluate import Evaluation, Kind
+from misdeal.model.meaning.ordinary import arises, usual_value
+from misdeal.model.meaning.settle import Unsettled, settle
+from misdeal.model.meaning.situation import ruling_places
+from misdeal.proofs.finding import Witness
+
+from .witness import Mentioned
+
+MOST = 60  # values of a fact that are tried
+Came: TypeAlias = tuple[tuple[Kind, Value | None, tuple[str, ...]], ...]
+
+
+def mattering(rulebook: Rulebook, ruling: Ruling, witness: Witness, known: Mentioned) -> frozenset[str]:
+    """The facts without a usual value, but for those known, of which another value would change what comes out.
+
+    That is looked at for the ruling and for the rulings that are known.
+    """
+    evaluation, players = Evaluation(rulebook, witness.situation), witness.situation.players
+    stated = dict(_stated(evaluation))
+    read = [
+        each for each in ruling_places(rulebook, players) if each.name in known.rulings and each.name != ruling.name
+    ]
+    places = [Place(ruling.name, witness.subject), *read]
+    reached = _reached(rulebook, ruling) - known.facts
+    tried = [each for each, has_usual in stated.items() if not has_usual and each.name in reached]
+    given = {each: witness.situation.values[each] for each in stated}
+    wanted = _come_out(evaluation, places)
+    return frozenset(
+        each.name
+        for each in tried
+        if any(
+            _otherwise(rulebook, players, {**given, each: value}, places) not in {None, wanted}
+            for value in _values(rulebook.facts[each.name].type, players)
+        )
+    )
+
+
+def _stated(evaluation: Evaluation) -> Iterator[tuple[Place, bool]]:
+    """What usual values alone do not say, each with whether it has a usual value from which it departs."""
+    for place, value in evaluation.situation.values.items():
+        fact = evaluation.rulebook.facts[place.name]
+        if arises(evaluation, fact, place) and (usual := usual_value(evaluation, fact, place)) != value:
+            yield place, usual is not None
+
+
+def _otherwise(rulebook: Rulebook, players: int, given: Mapping[Place, Value], places: Sequence[Place]) -> Came | None:
+    """What comes out with other facts; None where they cannot be."""
+    settled = settle(rulebook, players, given, usual=True)
+    if isinstance(settled, Unsettled):
+        return None
+    evaluation = Evaluation(rulebook, settled)
+    return _come_out(evaluation, places) if evaluation.possible else None
+
+
+def _come_out(evaluation: Evaluation, places: Sequence[Place]) -> Came:
+    outcomes = [evaluation.outcome(place) for place in places]
+    return tuple(
+        (outcome.kind, outcome.value, tuple(dict.fromkeys(each.clause.id for each in outcome.deciding)))
+        for outcome in outcomes
+    )
+
+
+def _values(kind: Type, players: int) -> list[Value]:
+    """The values of a type at a table, but only the ends of a long range of numbers."""
+    if isinstance(kind, Flag):
+        return [False, True]
+    if isinstance(kind, Seat):
+        return [*range(1, players + 1), *([kind.table.nobody] if kind.vacant else [])]
+    values = range(kind.low, kind.high + 1)
+    return list(values) if len(values) <= MOST else [*values[: MOST // 2], *values[-MOST // 2 :]]
+
+
+def _reached(rulebook: Rulebook, ruling: Ruling) -> frozenset[str]:
+    """The facts that a ruling depends on, through the rulings that it reads and what is usual."""
+    facts, rulings = set[str](), {ruling.name}
+    waiting: list[Expression | None] = _parts(rulebook, ruling)
+    while waiting:
+        this = waiting.pop()
+        for part in () if this is None else walk_expanded(this, rulebook.lets):
+            if isinstance(part, FactRef) and part.fact not in facts:
+                facts.add(part.fact)
+                waiting += [rulebook.facts[part.fact].when, rulebook.facts[part.fact].usually]
+            if isinstance(part, RulingRef) and part.ruling not in rulings:
+                rulings.add(part.ruling)
+                waiting += _parts(rulebook, rulebook.rulings[part.ruling])
+    return frozenset(facts)
+
+
+def _parts(rulebook: Rulebook, ruling: Ruling) -> list[Expression | None]:
+    parts = [ruling.when]
+    for clause, effect in rulebook.effects[ruling.name]:
+        parts += [clause.when, effect.index, effect.value]
+    return parts
