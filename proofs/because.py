@@ -38,7 +38,7 @@ def _holding(evaluation: Evaluation, condition: Expression) -> list[Expression]:
             return _fewest(evaluation, *(part for part in (Not(premise), conclusion) if evaluation.holds(part)))
         case If(test, then, otherwise) if evaluation.holds(test):
             return [*_holding(evaluation, test), *_holding(evaluation, then)]
-        case If(test, then, otherwise) if evaluation.value(test) is False:
+        case If(test, then, otherwise) if evaluation.fails(test):
             return [Not(test), *_holding(evaluation, otherwise)]
         case Call() if isinstance(inner := _body(evaluation.rulebook.lets, condition), And):
             return _holding(evaluation, inner)

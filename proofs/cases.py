@@ -57,7 +57,7 @@ def _problem(rulebook: Rulebook, case: Case, situation: Situation) -> str:
     """What is wrong with a case in a situation; empty where nothing is."""
     evaluation = Evaluation(rulebook, situation)
     for always in rulebook.always:
-        if evaluation.value(always.condition) is False:
+        if evaluation.fails(always.condition):
             return f"its situation is impossible: always {show(always.condition)}"
     problems = []
     for place, value in case.expected.items():

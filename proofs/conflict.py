@@ -134,7 +134,7 @@ class Conflicts:
         found: dict[frozenset[Place], None] = {}
         for situation in situations:
             evaluation = Evaluation(self._known.rulebook, situation)
-            if not any(evaluation.value(one.condition) is False for one in always):
+            if not any(evaluation.fails(one.condition) for one in always):
                 held = (place for place in places if place not in elsewhere and holds(self._known, evaluation, place))
                 found[elsewhere.union(held)] = None
         return list(found)

@@ -26,8 +26,7 @@ def _shows(rulebook: Rulebook, evaluation: Evaluation, obligation: Obligation, w
             return examined(evaluation, place) and _comes_out(evaluation, obligation, place)
         case FindingKind.REFUTED:
             return any(
-                claim.title == obligation.subject and evaluation.value(claim.condition) is False
-                for claim in rulebook.claims
+                claim.title == obligation.subject and evaluation.fails(claim.condition) for claim in rulebook.claims
             )
         case _:
             return _undefined_statement(rulebook, evaluation, obligation, witness)

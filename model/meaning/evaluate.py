@@ -115,7 +115,7 @@ class Evaluation:
     @cached_property
     def possible(self) -> bool:
         """Whether no `always` is false and every fact outside its `when` has its first value."""
-        return not any(self.value(always.condition) is False for always in self.rulebook.always)
+        return not any(self.fails(always.condition) for always in self.rulebook.always)
 
     def arises(self, ruling: Ruling, index: Value | None) -> bool:
         """Whether the scope of a ruling is true at an index."""
@@ -170,7 +170,15 @@ class Evaluation:
 
     def holds(self, condition: Expression | None, bindings: Bindings | None = None) -> bool:
         """Whether a condition is true; no condition is, an undefined one is not."""
-        return condition is None or self.value(condition, bindings) is True
+        if condition is None:
+            return True
+        result = self.value(condition, bindings)
+        return not isinstance(result, Undefined) and bool(result)
+
+    def fails(self, condition: Expression, bindings: Bindings | None = None) -> bool:
+        """Whether a condition is false; an undefined one is not."""
+        result = self.value(condition, bindings)
+        return not isinstance(result, Undefined) and not result
 
     def value(self, expression: Expression, bindings: Bindings | None = None) -> Result:
         """The value of an expression under the names bound."""
@@ -304,10 +312,10 @@ def _conjunction(results: Iterable[Result]) -> Result:
     """False as soon as one is."""
     unclear: list[Result] = []
     for result in results:
-        if result is False:
-            return False
-        if result is not True:
+        if isinstance(result, Undefined):
             unclear.append(result)
+        elif not result:
+            return False
     return _reason(*unclear) if unclear else True
 
 

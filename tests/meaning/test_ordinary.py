@@ -112,6 +112,7 @@ def test_no_two_situations_rank_alike(seed: int) -> None:
 def test_what_is_missing_is_named(book: Rulebook) -> None:
     """A fact without a usual value has to be given."""
     found = settle(book, 3, {Place("dealer"): 1}, usual=True)
+    assert isinstance(found, Unsettled)
     assert found == Unsettled((Place("suit"),), ())
     assert "suit" in found.message(book)
 

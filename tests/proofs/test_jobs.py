@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from misdeal.proofs.jobs import side_by_side
 
 
 @contextmanager
-def squaring() -> Iterator[Callable[[int], int]]:
+def squaring() -> Generator[Callable[[int], int]]:
     """A job that squares, and cannot square 13."""
 
     def square(number: int) -> int:
