@@ -7,7 +7,7 @@ import click
 
 from misdeal.model.language import RulebookError
 from misdeal.model.library import load
-from misdeal.proofs.check import REGIONS, TIMEOUT
+from misdeal.proofs.check import JOBS, REGIONS, TIMEOUT
 from misdeal.proofs.check import check as prove
 from misdeal.proofs.finding import FindingKind, Severity
 from misdeal.proofs.report import Report
@@ -42,23 +42,29 @@ _PRECEDENCE = (ExitCode.CLEAN, ExitCode.UNKNOWN, ExitCode.FOUND, ExitCode.UNUSAB
 )  # fmt: skip
 @click.option(
     "--timeout", type=Seconds(), default=TIMEOUT, show_default=True,
-    help="How long the proofs of one rulebook may take. What is not found out by then is unknown.",
+    help="How long the proofs of one rulebook may take, reading it not counted. What is not found out by then is"
+    " unknown.",
 )  # fmt: skip
 @click.option(
     "--regions", type=click.IntRange(1, 1000), default=REGIONS, show_default=True,
     help="How many regions at most are told of one finding.",
 )  # fmt: skip
+@click.option(
+    "--jobs", type=click.IntRange(1, 64), default=JOBS, show_default="the number of processors, 4 at most",
+    help="How many processes work side by side.",
+)  # fmt: skip
 def check(
-    *, books: tuple[str, ...], form: str, only: tuple[str, ...], fail_on: str, timeout: float, regions: int
+    *, books: tuple[str, ...], form: str, only: tuple[str, ...], fail_on: str, timeout: float, regions: int, jobs: int
 ) -> ExitCode:
     """Prove rulebooks, or show the situations that get no ruling or two.
 
-    Every finding comes with all situations in which it occurs, and with the most ordinary of them. Where
-    several books are named, one that cannot be used does not keep the others from being checked.
+    Gaps, clashes and undefined values are told with all situations in which they occur, and every finding with
+    the most ordinary one. Where several books are named, one that cannot be used does not keep the others from
+    being checked.
     """
     looked: list[Looked] = []
     for book in books:
-        each = _look(book, only, timeout, regions)
+        each = _look(book, only, timeout, regions, jobs)
         looked.append(each)
         if form == "text":
             _show(each, only, first=len(looked) == 1)
@@ -67,14 +73,14 @@ def check(
     return max((_exit_code(each.found, fail_on) for each in looked), key=_PRECEDENCE.index)
 
 
-def _look(book: str, only: Sequence[str], timeout: float, regions: int) -> Looked:
+def _look(book: str, only: Sequence[str], timeout: float, regions: int, jobs: int) -> Looked:
     """Read a rulebook and prove it."""
     try:
         rulebook = load(book)
     except RulebookError as error:
         return Looked(book, error)
     with progress(book) as tell:
-        report = prove(rulebook, timeout=timeout, regions=regions, progress=tell)
+        report = prove(rulebook, timeout=timeout, regions=regions, jobs=jobs, progress=tell)
     return Looked(book, _restricted(report, [FindingKind(code) for code in only]))
 
 

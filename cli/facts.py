@@ -205,6 +205,8 @@ class _Fraction(str):
 
 def _text(path: str) -> str:
     try:
+        if path == "-" and sys.stdin is None:
+            raise Refusal("standard input is closed")
         if path == "-":
             data = sys.stdin.buffer.read(FILE_BYTES + 1)
         else:

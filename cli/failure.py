@@ -28,6 +28,13 @@ class Unread(Exception):  # noqa: N818 - no error of ours
 def guarded(run: Callable[[], object]) -> int:
     """Run a command; its exit code, or the one of the error that it raised, once that is shown."""
     try:
+        return _guarded(run)
+    except OSError:  # it could not be shown
+        return _drop_output(ExitCode.UNWRITTEN)
+
+
+def _guarded(run: Callable[[], object]) -> int:
+    try:
         code = run()
         sys.stdout.flush()
     except (click.Abort, KeyboardInterrupt):
@@ -36,7 +43,7 @@ def guarded(run: Callable[[], object]) -> int:
         _show_usage(error)
         return ExitCode.UNUSABLE
     except Unread:
-        return _drop_output()
+        return _drop_output(ExitCode.BROKEN_PIPE)
     except OSError as error:
         return _show_os_error(error)
     except Exception as error:  # noqa: BLE001 - a mistake of ours, told to the reader
@@ -58,6 +65,9 @@ def show_rulebook_error(error: "RulebookError") -> None:
 def _show_usage(error: click.ClickException) -> None:
     from misdeal.model.language.diagnostic import escape  # noqa: PLC0415 - start-up stays small
 
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        click.echo(error.format_message(), err=True)
+        return
     if isinstance(error, click.UsageError) and error.ctx is not None:
         click.echo(error.ctx.get_usage(), err=True)
         click.echo(f"Try `{error.ctx.command_path} --help`.\n", err=True)
@@ -66,17 +76,20 @@ def _show_usage(error: click.ClickException) -> None:
 
 def _show_os_error(error: OSError) -> ExitCode:
     if error.errno == errno.EPIPE:
-        return _drop_output()
+        return _drop_output(ExitCode.BROKEN_PIPE)
     if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG}:
         click.echo(f"misdeal: the output could not be written: {error.strerror}", err=True)
-        return ExitCode.UNWRITTEN
+        return _drop_output(ExitCode.UNWRITTEN)
     return _show_internal(error)
 
 
-def _drop_output() -> ExitCode:
-    """Throw away what is still to be written, else the interpreter complains at its end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
-    return ExitCode.BROKEN_PIPE
+def _drop_output(code: ExitCode) -> ExitCode:
+    """Throw away what is still to be written, else the interpreter complains at its end, with a code of its own."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.__stdout__, sys.__stderr__):
+        if stream is not None:
+            os.dup2(nowhere, stream.fileno())
+    return code
 
 
 def _show_any(error: Exception) -> ExitCode:

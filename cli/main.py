@@ -133,7 +133,10 @@ def cli() -> None:
 
 def main() -> None:
     """Run `misdeal` with the arguments of this process."""
-    signal.signal(signal.SIGTERM, _terminate)
+    if sys.stdout is None:  # it was closed before we began
+        sys.exit(ExitCode.UNWRITTEN)
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, _terminate)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # what the terminal cannot show is no reason to fail

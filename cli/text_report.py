@@ -262,7 +262,8 @@ def _counted(kind: FindingKind, number: int) -> str:
 def _proofs(report: Report, only: Sequence[FindingKind]) -> Iterator[str]:
     """What was proved, in numbers."""
     number = sum(tally.verdict is Verdict.PROVED for tally in report.tallies)
-    yield f"{number} of {len(report.tallies)} obligations are proved."
+    plural = "obligation is" if len(report.tallies) == 1 else "obligations are"
+    yield f"{number} of {len(report.tallies)} {plural} proved."
     claims, cases = count_claims(report), count_cases(report)
     if claims[1] and (not only or FindingKind.REFUTED in only):
         yield f"{_share(*claims)} proved wherever the rulings have a value."

@@ -2,6 +2,7 @@
 
 import os
 import stat
+from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 
@@ -53,9 +54,16 @@ def _open(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
+def _beside() -> list[str]:
+    """The rulebooks in the current folder, none where that is gone."""
+    with suppress(OSError):
+        return [each.name for each in Path().iterdir() if each.suffix == _SUFFIX]
+    return []
+
+
 def _refused(book: str, error: OSError | ValueError) -> RulebookError:
     if isinstance(error, FileNotFoundError):
-        beside = [each.name for each in Path.cwd().glob("*" + _SUFFIX)] if os.sep not in book else []
+        beside = _beside() if os.sep not in book else []
         advice = near(book, [*shipped(), *beside]) or "the shipped rulebooks are " + ", ".join(
             f"`{name}`" for name in shipped()
         )
