@@ -59,9 +59,9 @@ def _told(world: World, asking: Asking, obligation: Obligation, regions: int, co
             else _with_witness(inquiry, obligation)
         )
         told = replace(told, options=occurring(inquiry, obligation.scene.formula))
-    for witness in (told.witness, told.beyond, *(region.witness for region in told.regions)):
-        if witness is not None:
-            replay(world.rulebook, obligation, witness)
+    shown = (told.witness, told.beyond, *(region.witness for region in told.regions))
+    for witness in {id(witness): witness for witness in shown if witness is not None}.values():
+        replay(world.rulebook, obligation, witness)
     if obligation.kind is FindingKind.GAP and obligation.ruling and told.witness:
         evaluation = Evaluation(world.rulebook, told.witness.situation)
         told = replace(told, nearest=nearest(evaluation, Place(obligation.ruling, told.witness.subject)))

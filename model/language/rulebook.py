@@ -171,9 +171,9 @@ class Source:
     span: Span
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Rulebook:
-    """A rulebook that resolved without an error.
+    """A rulebook that resolved without an error; each is equal to itself alone.
 
     `reading_order` lists rulings so that each comes after those that it reads; `settling_order` lists facts
     so that each comes after those that its `when` and `usually` read.

@@ -5,6 +5,7 @@ effect on it; of a clause whose effect is on a seat that it binds, only the inst
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ..language.expression import Bound, Call, Expression, First, Quantified, RulingRef
 from ..language.rulebook import Clause, Effect, Place, Rulebook
@@ -31,8 +32,13 @@ def examined(evaluation: Evaluation, place: Place) -> bool:
     )
 
 
-def reading(rulebook: Rulebook, ruling: str) -> Iterator[tuple[Clause, Effect, list[Expression]]]:
+@lru_cache(maxsize=256)
+def reading(rulebook: Rulebook, ruling: str) -> tuple[tuple[Clause, Effect, list[Expression]], ...]:
     """The effects on a ruling that read rulings, each with the parts that do."""
+    return tuple(_reading(rulebook, ruling))
+
+
+def _reading(rulebook: Rulebook, ruling: str) -> Iterator[tuple[Clause, Effect, list[Expression]]]:
     for clause, effect in rulebook.effects[ruling]:
         written = [part for part in (clause.when, effect.index, effect.value) if part is not None]
         if parts := [part for part in written if rulings_read(part, rulebook.lets)]:

@@ -32,7 +32,7 @@ def test_the_ruling_is_what_the_command_prints() -> None:
 
 def test_the_python_example_gives_what_it_shows(bridge: Report, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run as a doctest."""
-    monkeypatch.setattr(misdeal, "check", lambda rulebook: bridge if rulebook == bridge.rulebook else None)
+    monkeypatch.setattr(misdeal, "check", lambda rulebook: bridge if rulebook.name == bridge.rulebook.name else None)
     (block,) = blocks(section(PAGE, "A programmer asks"), "python")
     example = doctest.DocTestParser().get_doctest(block.text, {}, "README.md", "README.md", 0)
     assert doctest.DocTestRunner().run(example) == doctest.TestResults(failed=0, attempted=len(example.examples))
