@@ -1,32 +1,33 @@
-"""Measure how long things take, each in a fresh interpreter: the median of several runs, in seconds."""
+"""Measure how long things take: `python tests/bench/run.py [PART...]`, all parts where none is named.
 
-import statistics
-import subprocess
+A run of all parts writes docs/benchmarks.md; of single parts the sections are only printed.
+"""
+
 import sys
-import time
+from pathlib import Path
 
-RUNS = 7
-
-BENCHES = {
-    "start of the interpreter": ("-c", "pass"),
-    "import misdeal": ("-c", "import misdeal"),
-    "misdeal --version": ("-m", "misdeal", "--version"),
-}
+ROOT = Path(__file__).resolve().parents[2]
 
 
-def measure(arguments: tuple[str, ...]) -> float:
-    """Return the seconds that one run of the interpreter takes; raise CalledProcessError where it fails."""
-    start = time.perf_counter()
-    subprocess.run((sys.executable, *arguments), check=True, capture_output=True)
-    return time.perf_counter() - start
+def main(names: list[str]) -> None:
+    """Run parts, and print the sections that they give."""
+    sys.path[:0] = [str(ROOT), str(ROOT / ".package")]  # a checkout measures itself
+    from tests.bench.page import Section, page  # noqa: PLC0415 - only now can it be found
+    from tests.bench.parts import PARTS  # noqa: PLC0415 - only now can it be found
 
-
-def main() -> None:
-    """Print a line for each bench."""
-    for name, arguments in BENCHES.items():
-        seconds = statistics.median(measure(arguments) for _ in range(RUNS))
-        print(f"{name:<28}{seconds:8.3f}")
+    if unknown := set(names) - PARTS.keys():
+        sys.exit(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    sections: list[Section] = []
+    for name in names or PARTS:
+        print(f"\n{name}", flush=True)
+        sections += PARTS[name]()
+    if names:
+        print("\n" + "\n".join(section.markdown for section in sections))
+    else:
+        path = ROOT / "docs" / "benchmarks.md"
+        path.write_text(page(sections), "utf-8")
+        print(f"\n{path.relative_to(ROOT)} is written")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

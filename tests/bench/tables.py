@@ -69,17 +69,7 @@ def columns_of(count: int, size: int = 1_000) -> tuple[Column, ...]:
 def tree(rules: int, count: int, seed: int = 1) -> Table:
     """A partition of the space with planted gaps and overlaps."""
     random, columns, planted = Random(seed), columns_of(count), max(1, rules // EVERY)  # noqa: S311
-    boxes: list[Space] = [[column.everything for column in columns]]
-    while len(boxes) < rules + planted:
-        some = random.sample(range(len(boxes)), min(6, len(boxes)))
-        widest = max(some, key=lambda at: prod(map(Column.count, columns, boxes[at])))
-        at = random.choice(
-            [at for at, column in enumerate(columns) if column.count(boxes[widest][at]) >= _least(column)]
-        )
-        space = boxes[widest]
-        one, other = _cut(random, columns[at], space[at])
-        boxes[widest] = [*space[:at], one, *space[at + 1 :]]
-        boxes.append([*space[:at], other, *space[at + 1 :]])
+    boxes = _partition(random, columns, rules + planted)
     random.shuffle(boxes)
     boxes = boxes[:rules]  # the others are the gaps
     for space in random.sample(boxes, planted):
@@ -100,38 +90,64 @@ def sparse(rules: int, count: int, seed: int = 1) -> Table:
 
 
 def small(seed: int) -> Table:
-    """A table so small that every situation can be looked at: a few columns of a few values, and any boxes."""
+    """A table so small that every situation can be looked at: a few columns of a few values, any boxes or a tree."""
     random = Random(seed)  # noqa: S311
     columns = tuple(Column(random.randint(2, 5), random.random() < 0.5) for _ in range(random.randint(1, 4)))
-    boxes: list[Space] = []
-    for _ in range(random.randint(1, 8)):
-        boxes.append([_any(random, column) if random.random() < 0.6 else column.everything for column in columns])
+    count = random.randint(1, 8)
+    if random.random() < 0.5:
+        boxes = _partition(random, columns, min(count, prod(column.size for column in columns)))
+        boxes = random.sample(boxes, max(1, len(boxes) - random.choice((0, 0, 1))))
+        for space in boxes[: random.choice((0, 0, 1, 2))]:
+            _widen(random, columns, space)
+    else:
+        boxes = [
+            [_any(random, column) if random.random() < 0.6 else column.everything for column in columns]
+            for _ in range(count)
+        ]
     return _table(f"small_{seed}", random, columns, boxes, random.randint(1, 3))
 
 
-def rulebook_of(table: Table) -> str:
-    """The text of a rulebook: a fact a column, one ruling, a clause a rule."""
-    return f"# {table.name}\n\n```misdeal\n" + "\n".join(_statements(table)) + "\n```\n"
+def rulebook_of(*tables: Table) -> str:
+    """The text of a rulebook: of each table a fact a column, one ruling, a clause a rule."""
+    name = tables[0].name
+    lines = [f"# {name}", "", "```misdeal", f'rulebook {name} "The table {name}"']
+    for number, table in enumerate(tables, 1):
+        lines += _statements(table, number)
+    return "\n".join([*lines, "```", ""])
 
 
-def _statements(table: Table) -> Iterator[str]:
-    yield f'rulebook {table.name} "The table {table.name}"'
-    for at, column in enumerate(table.columns):
+def fact_name(table: int, column: int) -> str:
+    """The name of the fact of a column, both counted from 1."""
+    return f"t{table}_c{column}"
+
+
+def ruling_name(table: int) -> str:
+    """The name of the ruling of a table, counted from 1."""
+    return f"t{table}_output"
+
+
+def clause_id(table: int, row: int) -> str:
+    """The id of the clause of a row, both counted from 1."""
+    return f"T{table}.{row}"
+
+
+def _statements(table: Table, number: int) -> Iterator[str]:
+    for at, column in enumerate(table.columns, 1):
         values = ", ".join(f"v{value}" for value in range(column.size))
         kind = f"{{{values}}}" if column.choice else f"0..{column.size - 1}"
-        yield f'fact {_name(at)}: {kind} "What is column {at + 1}?"'
+        yield f'fact {fact_name(number, at)}: {kind} "What is column {at} of table {number}?"'
     outputs = ", ".join(f"out{output}" for output in range(max(rule.output for rule in table.rules) + 1))
-    yield f'ruling output: {{{outputs}}} "What comes out?"'
-    for number, rule in enumerate(table.rules, 1):
-        yield f'clause {number} "Row {number}"'
+    yield f'ruling {ruling_name(number)}: {{{outputs}}} "What comes out of table {number}?"'
+    for row, rule in enumerate(table.rules, 1):
+        yield f'clause {clause_id(number, row)} "Row {row}"'
         conditions = [
-            _condition(_name(at), column, cells)
-            for at, (column, cells) in enumerate(zip(table.columns, rule.box, strict=True))
+            _condition(fact_name(number, at), column, cells)
+            for at, (column, cells) in enumerate(zip(table.columns, rule.box, strict=True), 1)
             if cells is not None
         ]
         if conditions:
             yield f"  when {' and '.join(conditions)}"
-        yield f"  then output is out{rule.output}"
+        yield f"  then {ruling_name(number)} is out{rule.output}"
 
 
 def _condition(name: str, column: Column, cells: Cells) -> str:
@@ -149,10 +165,6 @@ def _condition(name: str, column: Column, cells: Cells) -> str:
     return f"{name} in {low}..{high}"
 
 
-def _name(at: int) -> str:
-    return f"c{at + 1}"
-
-
 def _table(
     name: str, random: Random, columns: tuple[Column, ...], boxes: Sequence[Space], outputs: int = OUTPUTS
 ) -> Table:
@@ -166,9 +178,20 @@ def _table(
     return Table(name, columns, tuple(rules))
 
 
-def _least(column: Column) -> int:
-    """How many values cells must have to be cut."""
-    return 2 if column.choice else 5
+def _partition(random: Random, columns: Sequence[Column], count: int) -> list[Space]:
+    """The whole space in so many boxes; each time the largest of some is cut in two."""
+    boxes: list[Space] = [[column.everything for column in columns]]
+    while len(boxes) < count:
+        some = random.sample(range(len(boxes)), min(6, len(boxes)))
+        largest = max(some, key=lambda at: prod(map(Column.count, columns, boxes[at])))
+        space = boxes[largest]
+        wide = [at for at, column in enumerate(columns) if column.count(space[at]) > 1]
+        if wide:
+            at = random.choice(wide)
+            one, other = _cut(random, columns[at], space[at])
+            boxes[largest] = [*space[:at], one, *space[at + 1 :]]
+            boxes.append([*space[:at], other, *space[at + 1 :]])
+    return boxes
 
 
 def _cut(random: Random, column: Column, cells: Cells) -> tuple[Cells, Cells]:
