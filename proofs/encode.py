@@ -105,13 +105,17 @@ class Encoder:
     def code(self, expression: Expression, names: Names | None = None) -> Coded:
         """An expression under the names bound; shared with every other place where it means the same."""
         names = names or {}
-        if id(expression) not in self._free:
-            self._free[id(expression)] = tuple(sorted(free_names(expression)))
-            self._kept.append(expression)  # its id must not go to another
-        key = (id(expression), tuple(names[name] for name in self._free[id(expression)]))
+        key = (id(expression), tuple(names[name] for name in self._free_names(expression)) if names else ())
         if key not in self._done:
+            self._kept.append(expression)  # its id must not go to another
             self._done[key] = self._code(expression, names)
         return self._done[key]
+
+    def _free_names(self, expression: Expression) -> tuple[str, ...]:
+        if id(expression) not in self._free:
+            self._kept.append(expression)
+            self._free[id(expression)] = tuple(sorted(free_names(expression)))
+        return self._free[id(expression)]
 
     def _code(self, expression: Expression, names: Names) -> Coded:  # noqa: C901, PLR0911, PLR0912 - one case a construct
         logic, terms = self.logic, self.terms
