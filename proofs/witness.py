@@ -6,6 +6,7 @@ from misdeal.model.language.rulebook import Fact, Place
 from misdeal.model.language.types import Number, Seat, Timeline
 from misdeal.model.meaning.situation import fact_places
 
+from .descent import Descent
 from .inquiry import Inquiry, Model
 from .term import Term
 
@@ -63,35 +64,42 @@ class Ordinary:
         yield self._world.distance(players, t.number(table.usual if table else 0))
         yield players
 
-    def _least(self, known: list[Term], objective: Term, best: Model) -> Model:
-        """Add the least value of an objective to what is known."""
-        t, low = self._world.terms, max(0, objective.low)
-        value = best.value(objective)
+    def _least(self, known: list[Term], objective: Term, best: Model, low: int = 0) -> Model:
+        """Add the least value of an objective, which is at least `low`, to what is known."""
+        t, value = self._world.terms, best.value(objective)
+        middle = value - 1  # most often there is nothing below
         while low < value:
-            middle = (low + value) // 2
             found = self._inquiry.find([*known, t.at_most(objective, t.number(middle))])
             low, best = (middle + 1, best) if found is None else (low, found)
             value = best.value(objective)
+            middle = (low + value) // 2
         known.append(t.equal(objective, t.number(value)))
         return best
 
     def _earliest(self, known: list[Term], subject: Term | None, best: Model) -> Model:
         """The first situation in order, value by value.
 
-        While there is an earlier one its first earlier value is made the least that it can be with those before it.
+        From each one found it goes on by trying. A value that was found too late twice is made the least that it can
+        be with those before it.
         """
-        t = self._world.terms
         order = list(self._values(best.value(self._world.encoder.players), subject))
+        descent = Descent(self._inquiry.program, [self._inquiry.possible, *known], order)
+        best = Model(descent.down(best.values))
+        late: set[int] = set()
         while (found := self._inquiry.find([*known, self._earlier(order, best)])) is not None:
-            old, new = best.read(order), found.read(order)
-            at = next(at for at, value in enumerate(new) if value != old[at])
-            fixed = [t.equal(term, t.number(value)) for term, value in zip(order[:at], new, strict=False)]
-            low, best = order[at].low, found
-            while low < best.value(order[at]):
-                middle = t.number((low + best.value(order[at])) // 2)
-                better = self._inquiry.find([*known, *fixed, t.at_most(order[at], middle)])
-                low, best = (middle.low + 1, best) if better is None else (low, better)
+            before, best = best.read(order), Model(descent.down(found.values))
+            now = best.read(order)
+            at = next(at for at, value in enumerate(now) if value != before[at])
+            if at in late:
+                best = self._least_at(known, order, at, best)
+            late = {other for other in late if other < at} | {at}
         return best
+
+    def _least_at(self, known: list[Term], order: Sequence[Term], at: int, best: Model) -> Model:
+        """A situation in which one value is the least that it can be with those before it."""
+        t = self._world.terms
+        fixed = [t.equal(term, t.number(value)) for term, value in zip(order[:at], best.read(order), strict=False)]
+        return self._least([*known, *fixed], order[at], best, order[at].low)
 
     def _earlier(self, order: Sequence[Term], model: Model) -> Term:
         """Where a situation comes before that of a model."""

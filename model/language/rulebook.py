@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from types import MappingProxyType
+from typing import NamedTuple
 
 from .expression import Expression
 from .span import Span
@@ -140,8 +141,7 @@ class Claim:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A fact or ruling at one index: `index` is None where it has none."""
 
     name: str
