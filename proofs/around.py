@@ -49,13 +49,6 @@ class Around:
             rows[value] = rows.get(value, 0) | (block & unchanged)
         return rows
 
-    def changes(self, rows: Rows) -> Iterator[tuple[Term, int]]:
-        """The symbol that each of some rows changes, and its value there; symbols and values come in order."""
-        for row in members(rows):
-            _, symbol, value = self._rows[row]
-            if symbol is not None:
-                yield symbol, value
-
     def changing(self, symbol: Term) -> Rows:
         """The rows that change nothing or one symbol."""
         return reduce(or_, self._changed[symbol].values(), self._unchanged)

@@ -5,7 +5,7 @@ Int term to a column: for each value the rows that have it.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from itertools import accumulate
 from operator import or_
@@ -35,6 +35,10 @@ class Column:
         self._values = sorted(rows)
         self._reached = [0, *accumulate((rows[value] for value in self._values), or_)]
 
+    def lowest(self, rows: Rows) -> Rows:
+        """Those of some rows whose value is the lowest among them."""
+        return next((here for value in self._values if (here := rows & self.rows[value])), 0)
+
     def at_most(self, bound: int) -> Rows:
         """The rows whose value is at most `bound`."""
         return self._reached[bisect_right(self._values, bound)]
@@ -61,6 +65,12 @@ class Trials:
     def truth(self, term: Term) -> Rows:
         """The rows in which a Bool term of the program is true."""
         return self._true[self._places[term]]
+
+    def lowest(self, rows: Rows, rank: Iterable[Term]) -> Rows:
+        """Those of some rows in which Int terms have the lowest values, the first of them counting most."""
+        for term in rank:
+            rows = self._column(term).lowest(rows)
+        return rows
 
     def _logic(self, op: Op, places: tuple[int, ...]) -> Rows:
         """What a Bool term over Bools comes to."""
