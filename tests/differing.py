@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from functools import cached_property
 
 from misdeal.model.language.rulebook import Case, Place, Rulebook, Ruling
-from misdeal.model.language.types import first_value
+from misdeal.model.language.types import Seat, first_value
 from misdeal.model.language.walk import rulings_read
 from misdeal.model.meaning.evaluate import Evaluation
 from misdeal.model.meaning.settle import Unsettled, settle
@@ -154,7 +154,7 @@ class Comparison:
         """Where a ruling has no value and had one."""
         t, index = self._terms, index_symbol(decider, ruling)
         one, other = self._world.decider.decision(ruling, index), decider.decision(ruling, index)
-        here = decider.encoder.at_table(index) if index is not None and one.seated else t.true
+        here = self._seated(ruling, index)
         yield t.conjunction((here, one.decided(t), other.arises, t.negation(other.decided(t))))
 
     def _changed(self, decision: Decision) -> Term:
@@ -163,9 +163,14 @@ class Comparison:
         before = self._world.decider.decision(ruling, index)
         kinds = [(before.valued, decision.valued), (before.defaulted, decision.defaulted), (before.gap, decision.gap)]
         kinds += [(before.clash, decision.clash), (before.undefined, decision.undefined)]
-        here = self._world.encoder.at_table(index) if index is not None and before.seated else t.true
+        here = self._seated(ruling, index)
         values = t.conjunction((before.valued, decision.valued, t.negation(t.equal(before.value, decision.value))))
         return t.conjunction((here, t.disjunction((values, *(t.negation(t.equal(*pair)) for pair in kinds)))))
+
+    def _seated(self, ruling: Ruling, index: Term | None) -> Term:
+        """Where an index is at the table."""
+        seat = ruling.index is not None and isinstance(ruling.index.type, Seat)
+        return self._world.encoder.at_table(index) if seat and index is not None else self._terms.true
 
     def _holds(self, terms: Iterable[Term]) -> bool:
         """Whether one of some terms holds in a possible situation."""
