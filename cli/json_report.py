@@ -77,6 +77,7 @@ def _summary(report: Report, rulebook: Rulebook) -> Json:
             "all": len(rulebook.clauses),
         },
         "notes": len(rulebook.notes),
+        "rulings": len(rulebook.rulings),
     }
 
 

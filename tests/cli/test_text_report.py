@@ -94,6 +94,27 @@ case "five each" given found = dealt, wrong = few expect coup is stands
     assert "Of 5 clauses, 1 is `implied`. 1 paragraph is without a ruling (`note`)." in text
 
 
+BASE = """```misdeal
+rulebook base "What others build on"
+fact found: yes/no "Was it found?"
+always found "it always is"
+```"""
+
+
+def test_a_rulebook_without_rulings_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    """It may be meant as a base for others; that nothing is wrong with it must not sound like more than it is."""
+    told = "  It declares no ruling: there is nothing to decide.\n"
+    assert written(BASE, capsys).endswith("base: nothing is wrong.\n  2 of 2 obligations are proved.\n" + told)
+    noted = BASE.replace("always found", 'note 1 "asks for courtesy"\nalways found')
+    assert written(noted, capsys).endswith(told + "  1 paragraph is without a ruling (`note`).\n")
+    assert told not in written(SAMPLE, capsys)
+
+
+def test_a_rulebook_without_rulings_says_so_of_one_kind(tmp_path: Path) -> None:
+    """Under `--only` as well."""
+    assert "there is nothing to decide" in invoke("check", "--only", "gap", write_sample(tmp_path, text=BASE)).stdout
+
+
 def test_lines_fit_the_page(capsys: pytest.CaptureFixture[str]) -> None:
     """80 columns, for what is told and for commands."""
     assert max(display_width(line) for line in written(SAMPLE, capsys).splitlines()) <= FULL_WIDTH
