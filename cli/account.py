@@ -10,6 +10,7 @@ from misdeal.model.meaning.evaluate import Evaluation
 from misdeal.proofs.finding import Finding, FindingKind, Nearest, Verdict, Witness
 from misdeal.proofs.report import Report
 
+from .example import mattering
 from .witness import Mentioned, Telling, mentioned, mentioned_in_text, tell
 from .wording import here, subject_name
 
@@ -73,23 +74,27 @@ def account(rulebook: Rulebook, finding: Finding) -> Account:
     """Everything that is told of a finding."""
     own = _spoken_of(rulebook, finding)
     areas = tuple(
-        Area(
-            each.conditions,
-            tell(rulebook, each.witness, _named_in(rulebook, finding, each.conditions), finding.ruling),
-        )
+        Area(each.conditions, _told(rulebook, finding, each.witness, _named_in(rulebook, finding, each.conditions)))
         for each in finding.regions
     )
-    alone = None if finding.regions or finding.witness is None else tell(rulebook, finding.witness, own, finding.ruling)
     return Account(
         finding,
         tuple(cite(rulebook, clause) for clause in finding.clauses if clause in rulebook.clauses),
         _about(rulebook, finding),
         areas,
-        alone,
-        None if finding.beyond is None else tell(rulebook, finding.beyond, own, finding.ruling),
+        None if finding.regions or finding.witness is None else _told(rulebook, finding, finding.witness, own),
+        None if finding.beyond is None else _told(rulebook, finding, finding.beyond, own),
         tuple(_near(rulebook, finding, finding.witness, near) for near in finding.nearest if finding.witness),
         _readings(rulebook, finding),
     )
+
+
+def _told(rulebook: Rulebook, finding: Finding, witness: Witness, named: Mentioned) -> Telling:
+    """A situation told, with what is named, the options under which the finding occurs, and what else it needs."""
+    named |= mentioned_in_text(rulebook, finding.options)
+    if finding.ruling:
+        named |= Mentioned(mattering(rulebook, rulebook.rulings[finding.ruling], witness, named))
+    return tell(rulebook, witness, named, finding.ruling)
 
 
 def cite(rulebook: Rulebook, id: str) -> Cited:  # noqa: A002 - the language's word

@@ -15,7 +15,6 @@ from .terminal import Paper
 from .witness import Came, Telling, replay_line
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
-_CONNECTIVE = re.compile(r" (and|or|implies) ")
 _MOST_UNKNOWN = 5  # sentences told of what is unknown for one reason
 
 _GROUPS = {

@@ -78,6 +78,42 @@ def test_a_reading_is_told_with_its_ambiguity(capsys: pytest.CaptureFixture[str]
     assert "`wrong = any` (R-1)" in written(depends, capsys)
 
 
+NEEDS = """```misdeal
+rulebook needs "One ruling by way of another"
+timeline stage = dealing < dealt
+fact found: stage "When was it found?"
+fact wrong: yes/no usually no "Is anything wrong?"
+reading reach "R-1": {early, always_so} "How far does it reach?"
+reading rest "R-2": {kept, lost} "What becomes of the rest?"
+ruling coup: {stands, void} otherwise stands "What becomes of the coup?"
+ruling fine: {paid, free} "Is there a fine?"
+clause 1 "Wrong" when wrong and (reach = always_so and found = dealt) then coup is void
+clause 2 "In order" when coup = stands and rest = kept then fine is free
+clause 3 "The rest" when coup = stands and rest = lost then fine is paid
+```"""
+
+
+def test_what_an_example_needs_is_told_with_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """A stage and a reading that the region does not mention, but by which the ruling that it mentions is so.
+
+    Left out is a reading by any value of which the example would be one.
+    """
+    part = written(NEEDS, capsys).split("`fine`: Is there a fine?")[1]
+    told, replay = part.split("      misdeal rule")
+    assert (
+        """
+      In every situation in which `coup = void`.
+      For instance:
+        - When was it found? dealt
+        - Is anything wrong? yes
+        - How far does it reach? always so
+        Otherwise everything is as usual.
+"""
+        in told
+    )
+    assert "rest=kept" in replay
+
+
 def test_the_summary_counts_apart(capsys: pytest.CaptureFixture[str]) -> None:
     """Findings by kind, obligations, claims, cases, implied clauses and notes."""
     more = """
