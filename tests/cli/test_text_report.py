@@ -3,12 +3,16 @@
 import re
 import shlex
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from misdeal.cli import example
+from misdeal.cli.account import account
 from misdeal.cli.terminal import Paper, display_width, wrap
 from misdeal.cli.text_report import write_report
 from misdeal.model.language import read
+from misdeal.model.meaning.settle import settle
 from misdeal.proofs.check import check
 
 from .running import SAMPLE, invoke, write_sample
@@ -112,6 +116,24 @@ def test_what_an_example_needs_is_told_with_it(capsys: pytest.CaptureFixture[str
         in told
     )
     assert "rest=kept" in replay
+
+
+def test_the_effort_for_an_example_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many facts there are without a usual value, so many situations are tried; facts of few values first."""
+    many = "".join(f'fact many_{number}: 0..40 "How many?"\n' for number in range(20))
+    all_many = " and ".join(f"many_{number} = 40" for number in range(20))
+    text = NEEDS.replace("ruling coup", many + "ruling coup").replace(
+        "found = dealt)", f"found = dealt) and not ({all_many})"
+    )
+    report = check(read(text, "house.md"))
+    fine = next(finding for finding in report.findings if finding.ruling == "fine" and finding.regions)
+    for effort, fewest, most in ((example.EFFORT, 20 * 40, 20 * 41 + 6), (300, 1, 6)):
+        tried = Mock(wraps=settle)
+        monkeypatch.setattr(example, "settle", tried)
+        monkeypatch.setattr(example, "EFFORT", effort)
+        answers = account(report.rulebook, fine).areas[0].telling.answers
+        assert [answer.fact for answer in answers] == ["found", "wrong", "reach"]
+        assert fewest <= tried.call_count <= most
 
 
 def test_the_summary_counts_apart(capsys: pytest.CaptureFixture[str]) -> None:
