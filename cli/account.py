@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from misdeal.model.language.rulebook import Claim, Place, Role, Rulebook
+from misdeal.model.language.expression import Expression
+from misdeal.model.language.rulebook import Place, Role, Rulebook
 from misdeal.model.language.show import show
 from misdeal.model.meaning.evaluate import Evaluation
 from misdeal.proofs.finding import Finding, FindingKind, Nearest, Verdict, Witness
@@ -56,12 +57,14 @@ class Area:
 class Account:
     """A finding with everything that is told of it.
 
-    `about` (`a player p`) says what a finding about an indexed ruling speaks of. `telling` is the situation
-    of a finding that has no regions. `readings` are those that are spoken of, with their ambiguities' ids.
+    `claimed` is the condition of the claim that it is about, else empty. `about` (`a player p`) says what a finding
+    about an indexed ruling speaks of. `telling` is the situation of a finding that has no regions. `readings` are those
+    that are spoken of, with their ambiguities' ids.
     """
 
     finding: Finding
     clauses: tuple[Cited, ...]
+    claimed: str
     about: str
     areas: tuple[Area, ...]
     telling: Telling | None
@@ -72,7 +75,7 @@ class Account:
 
 def account(rulebook: Rulebook, finding: Finding) -> Account:
     """Everything that is told of a finding."""
-    own = _spoken_of(rulebook, finding)
+    own, claimed = _spoken_of(rulebook, finding), _claimed(rulebook, finding)
     areas = tuple(
         Area(each.conditions, _told(rulebook, finding, each.witness, _named_in(rulebook, finding, each.conditions)))
         for each in finding.regions
@@ -80,6 +83,7 @@ def account(rulebook: Rulebook, finding: Finding) -> Account:
     return Account(
         finding,
         tuple(cite(rulebook, clause) for clause in finding.clauses if clause in rulebook.clauses),
+        show(claimed) if claimed else "",
         _about(rulebook, finding),
         areas,
         None if finding.regions or finding.witness is None else _told(rulebook, finding, finding.witness, own),
@@ -121,8 +125,7 @@ def _spoken_of(rulebook: Rulebook, finding: Finding) -> Mentioned:
     """The names that a finding without regions speaks of: of its claim, or of what its case gives."""
     match finding.kind:
         case FindingKind.REFUTED:
-            claims: Iterable[Claim] = (claim for claim in rulebook.claims if claim.title == finding.subject)
-            return mentioned(rulebook, next(iter(claims)).condition)
+            return mentioned(rulebook, _claimed(rulebook, finding))
         case FindingKind.FAILED:
             case = next(case for case in rulebook.cases if case.title == finding.subject)
             return Mentioned(_names(case.given), _names(case.expected))
@@ -134,6 +137,13 @@ def _spoken_of(rulebook: Rulebook, finding: Finding) -> Mentioned:
             return found
         case _:
             return mentioned_in_text(rulebook, [finding.subject or ""])
+
+
+def _claimed(rulebook: Rulebook, finding: Finding) -> Expression | None:
+    """The condition of the claim that a finding is about."""
+    if finding.kind not in {FindingKind.REFUTED, FindingKind.UNTRIED}:
+        return None
+    return next(claim.condition for claim in rulebook.claims if claim.title == finding.subject)
 
 
 def _named_in(rulebook: Rulebook, finding: Finding, conditions: Iterable[str]) -> Mentioned:

@@ -98,6 +98,8 @@ class _Writer:
         word = f"{severity.name.lower()}[{finding.kind.value}]"
         paper.lead(word, finding.message, indent=2, fg=_COLOURS[severity], bold=True)
         paper.paragraph(f"{finding.span.file}:{finding.span.line}", indent=6, dim=True)
+        if told.claimed:
+            paper.paragraph(_code(told.claimed), indent=6)
         for cited in told.clauses:
             paper.paragraph(_cited(cited), indent=6)
         self._under(told)

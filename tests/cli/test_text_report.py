@@ -136,6 +136,17 @@ def test_the_effort_for_an_example_is_bounded(monkeypatch: pytest.MonkeyPatch) -
         assert fewest <= tried.call_count <= most
 
 
+def test_a_claim_is_quoted_under_its_title(capsys: pytest.CaptureFixture[str]) -> None:
+    """What it says, in the words of the rulebook, whether it is false or nothing puts it to the test."""
+    for claim, told in (
+        ("every p: away[p] or cards[p] = 5", "error[refuted] the claim “so” is false"),
+        ("players > 6 implies away[1]", "warning[untried] nothing puts the claim “so” to the test"),
+    ):
+        lines = written(f'{SAMPLE}\n```misdeal\nclaim "so": {claim}\n```\n', capsys).splitlines()
+        at = lines.index(f"  {told}")
+        assert lines[at + 1 : at + 3] == ["      house.md:26", f"      `{claim}`"]
+
+
 def test_the_summary_counts_apart(capsys: pytest.CaptureFixture[str]) -> None:
     """Findings by kind, obligations, claims, cases, implied clauses and notes."""
     more = """
