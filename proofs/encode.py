@@ -4,7 +4,7 @@ Read it beside `misdeal.model.meaning.evaluate`. A quantifier stands for one cas
 guarded by the seat being at the table; an index that is a symbol stands for a selection among the seats.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from misdeal.model.language.expression import (
@@ -74,6 +74,22 @@ class Encoder:
     def at_table(self, seat: Term) -> Term:
         """Where a seat is at the table; `nobody` never is."""
         return self.terms.at_most(seat, self.players)
+
+    def symbol(self, kind: Type, at: int = 0) -> Term:
+        """The symbol that stands for any index of a type; `at` tells apart those that are bound together."""
+        if isinstance(kind, Seat):
+            return self.terms.integer(f"s{at}", 1, kind.table.most)
+        return self.terms.integer(f"c{kind.high}", kind.low, kind.high)
+
+    def anywhere(self, parameters: Sequence[Parameter], first: int = 0) -> tuple[Term, Names]:
+        """Where the symbols of some indices are at the table, and the names of the indices bound to them.
+
+        `first` is how many are bound already.
+        """
+        symbols = {each.name: self.symbol(each.type, at) for at, each in enumerate(parameters, first)}
+        seats = (symbols[each.name] for each in parameters if isinstance(each.type, Seat))
+        names = {name: self.logic.sure(symbol) for name, symbol in symbols.items()}
+        return self.terms.conjunction(self.at_table(seat) for seat in seats), names
 
     def indices(self, index: Parameter | None) -> tuple[Value | None, ...]:
         """The values of an index at the largest table; only None for what is not indexed."""
