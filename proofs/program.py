@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from .term import Op, Term, bottom_up
 
+MOST_POINTS = 8_192
 NARROW = 16  # values of an Int that is reckoned with, all of which are points
 
 
@@ -27,8 +28,12 @@ class Program:
                     self._tell_apart(term)
 
     def points(self) -> Mapping[Term, Sequence[int]]:
-        """The symbols, each with values in order, one among them for every difference that a comparison makes."""
-        return {symbol: sorted(values) for symbol, values in self._points.items()}
+        """The symbols, each with values in order, one among them for every difference that a comparison makes.
+
+        Where there are more than MOST_POINTS in all, some are left out of each evenly.
+        """
+        step = 1 + sum(map(len, self._points.values())) // MOST_POINTS
+        return {symbol: sorted(values)[::step] for symbol, values in self._points.items()}
 
     def _beneath(self, term: Term) -> tuple[int, ...]:
         """The places of the arguments; none where one is an Int, which may be a constant."""

@@ -16,6 +16,8 @@ from .term import Op, Term
 
 Rows: TypeAlias = int
 
+MOST_PAIRS = 2_048  # of values, looked at for a sum; beyond, the rows are looked at one by one
+
 
 def members(rows: Rows) -> Iterator[int]:
     """The rows of a set, in order."""
@@ -33,11 +35,15 @@ class Column:
     def __init__(self, rows: Mapping[int, Rows]) -> None:
         self.rows = rows
         self._values = sorted(rows)
-        self._reached = [0, *accumulate((rows[value] for value in self._values), or_)]
+        self._reached: list[Rows] = [0, *accumulate((rows[value] for value in self._values), or_)]
 
     def lowest(self, rows: Rows) -> Rows:
         """Those of some rows whose value is the lowest among them."""
-        return next((here for value in self._values if (here := rows & self.rows[value])), 0)
+        for value in self._values:
+            here: Rows = rows & self.rows[value]
+            if here:
+                return here
+        return 0
 
     def at_most(self, bound: int) -> Rows:
         """The rows whose value is at most `bound`."""
@@ -135,9 +141,10 @@ def _union(parts: Iterator[Rows]) -> Rows:
 
 
 def _added(left: Mapping[int, Rows], right: Mapping[int, Rows]) -> Mapping[int, Rows]:
-    return _merged(
-        (one + other, here & there) for one, here in left.items() for other, there in right.items() if here & there
-    )
+    if len(left) * len(right) > MOST_PAIRS:
+        there = {row: value for value, rows in right.items() for row in members(rows)}
+        return _merged((value + there[row], 1 << row) for value, rows in left.items() for row in members(rows))
+    return _merged((one + other, rows & there) for one, rows in left.items() for other, there in right.items())
 
 
 def _merged(parts: Iterator[tuple[int, Rows]]) -> Mapping[int, Rows]:

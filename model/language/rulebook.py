@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from types import MappingProxyType
-from typing import NamedTuple
 
 from .expression import Expression
 from .span import Span
@@ -141,7 +140,8 @@ class Claim:
     span: Span
 
 
-class Place(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Place:
     """A fact or ruling at one index: `index` is None where it has none."""
 
     name: str

@@ -6,7 +6,7 @@ import pytest
 
 from misdeal.proofs.around import Around
 from misdeal.proofs.descent import Descent
-from misdeal.proofs.program import Program
+from misdeal.proofs.program import MOST_POINTS, Program
 from misdeal.proofs.term import Term, Terms, evaluate
 from misdeal.proofs.trials import Trials, members
 
@@ -108,3 +108,27 @@ def test_a_descent_stays_true_and_never_goes_up(first: int) -> None:
                 changed = {**end, symbol: value}
                 assert not (evaluate(wanted, changed)[0] and evaluate(rank, changed) < evaluate(rank, end))
     assert moved > 10
+
+
+def test_wide_sums_come_out_right() -> None:
+    """Sums of columns that are too wide to be put together value by value."""
+    terms = Terms()
+    left, right = terms.integer("f0", 0, 999), terms.integer("f1", 0, 999)
+    total = terms.total((left, right))
+    values = [(7 * row % 1000, 13 * row % 1000) for row in range(300)]
+    program = Program()
+    wanted = [terms.at_most(total, terms.number(bound)) for bound in (400, 1000)]
+    program.add(wanted)
+    columns = {symbol: rows_of([pair[at] for pair in values]) for at, symbol in enumerate((left, right))}
+    trials = Trials(program, len(values), columns)
+    for bound, term in zip((400, 1000), wanted, strict=True):
+        assert list(members(trials.truth(term))) == [row for row, pair in enumerate(values) if sum(pair) <= bound]
+
+
+def test_points_are_bounded() -> None:
+    """However many values a page compares with, only so many are tried."""
+    terms = Terms()
+    symbol = terms.integer("f0", 0, 10**9)
+    program = Program()
+    program.add(terms.at_most(symbol, terms.number(at)) for at in range(0, 5 * MOST_POINTS, 2))
+    assert len(program.points()[symbol]) <= MOST_POINTS
