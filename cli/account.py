@@ -96,7 +96,9 @@ def account(rulebook: Rulebook, finding: Finding) -> Account:
 def _told(rulebook: Rulebook, finding: Finding, witness: Witness, named: Mentioned) -> Telling:
     """A situation told, with what is named, the options under which the finding occurs, and what else it needs."""
     named |= mentioned_in_text(rulebook, finding.options)
-    if finding.ruling:
+    if finding.ruling and named.rulings - {
+        finding.ruling
+    }:  # else a region holds whatever the facts are that it leaves out
         named |= Mentioned(mattering(rulebook, rulebook.rulings[finding.ruling], witness, named))
     return tell(rulebook, witness, named, finding.ruling)
 
