@@ -100,7 +100,7 @@ class _Writer:
         paper.lead(word, finding.message, indent=2, fg=_COLOURS[severity], bold=True)
         paper.paragraph(f"{finding.span.file}:{finding.span.line}", indent=6, dim=True)
         for cited in told.clauses:
-            paper.paragraph(_cited(cited), indent=6)
+            paper.paragraph(_cited(cited, self._rulebook.file), indent=6)
         self._under(told)
         self._areas(told)
         if told.telling:
@@ -166,10 +166,10 @@ class _Writer:
                 self._paper.paragraph(f"and {len(tallies) - _MOST_UNKNOWN} more", indent=4, mark="- ")
 
 
-def _cited(cited: Cited) -> str:
+def _cited(cited: Cited, file: str) -> str:
     title = f' "{cited.title}"' if cited.title else ""
     heading = f', under "{cited.heading}"' if cited.heading else ""
-    return f"{cited.id}{title}{heading}, line {cited.line}"
+    return f"{cited.id}{title}{heading}, {cited.span.line_from(file)}"
 
 
 def _everywhere(about: str, conditions: Sequence[str], ids: dict[str, str]) -> str:
