@@ -126,7 +126,7 @@ def test_what_is_decided_can_still_be_named_in_a_condition(book: str) -> None:
     assert shown.stdout == wanted.stdout
     result = invoke("rule", book, "wrong=few")
     assert result.exit_code == 2
-    assert "wrong" in result.stderr
+    assert "`wrong` is decided as `few` and no fact any more" in result.stderr
 
 
 def test_list_says_what_amends_what(monkeypatch: pytest.MonkeyPatch) -> None:
