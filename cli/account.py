@@ -4,13 +4,15 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from misdeal.model.language.rulebook import Claim, Place, Role, Rulebook
+from misdeal.model.language.expression import Expression
+from misdeal.model.language.rulebook import Place, Role, Rulebook
 from misdeal.model.language.show import show
 from misdeal.model.language.span import Span
 from misdeal.model.meaning.evaluate import Evaluation
 from misdeal.proofs.finding import Finding, FindingKind, Nearest, Verdict, Witness
 from misdeal.proofs.report import Report
 
+from .example import mattering
 from .witness import Mentioned, Telling, mentioned, mentioned_in_text, tell
 from .wording import here, subject_name
 
@@ -56,12 +58,14 @@ class Area:
 class Account:
     """A finding with everything that is told of it.
 
-    `about` (`a player p`) says what a finding about an indexed ruling speaks of. `telling` is the situation
-    of a finding that has no regions. `readings` are those that are spoken of, with their ambiguities' ids.
+    `claimed` is the condition of the claim that it is about, else empty. `about` (`a player p`) says what a finding
+    about an indexed ruling speaks of. `telling` is the situation of a finding that has no regions. `readings` are those
+    that are spoken of, with their ambiguities' ids.
     """
 
     finding: Finding
     clauses: tuple[Cited, ...]
+    claimed: str
     about: str
     areas: tuple[Area, ...]
     telling: Telling | None
@@ -72,25 +76,30 @@ class Account:
 
 def account(rulebook: Rulebook, finding: Finding) -> Account:
     """Everything that is told of a finding."""
-    own = _spoken_of(rulebook, finding)
+    own, claimed = _spoken_of(rulebook, finding), _claimed(rulebook, finding)
     areas = tuple(
-        Area(
-            each.conditions,
-            tell(rulebook, each.witness, _named_in(rulebook, finding, each.conditions), finding.ruling),
-        )
+        Area(each.conditions, _told(rulebook, finding, each.witness, _named_in(rulebook, finding, each.conditions)))
         for each in finding.regions
     )
-    alone = None if finding.regions or finding.witness is None else tell(rulebook, finding.witness, own, finding.ruling)
     return Account(
         finding,
         tuple(cite(rulebook, clause) for clause in finding.clauses if clause in rulebook.clauses),
+        show(claimed) if claimed else "",
         _about(rulebook, finding),
         areas,
-        alone,
-        None if finding.beyond is None else tell(rulebook, finding.beyond, own, finding.ruling),
+        None if finding.regions or finding.witness is None else _told(rulebook, finding, finding.witness, own),
+        None if finding.beyond is None else _told(rulebook, finding, finding.beyond, own),
         tuple(_near(rulebook, finding, finding.witness, near) for near in finding.nearest if finding.witness),
         _readings(rulebook, finding),
     )
+
+
+def _told(rulebook: Rulebook, finding: Finding, witness: Witness, named: Mentioned) -> Telling:
+    """A situation told, with what is named, the options under which the finding occurs, and what else it needs."""
+    named |= mentioned_in_text(rulebook, finding.options)
+    if finding.ruling:
+        named |= Mentioned(mattering(rulebook, rulebook.rulings[finding.ruling], witness, named))
+    return tell(rulebook, witness, named, finding.ruling)
 
 
 def cite(rulebook: Rulebook, id: str) -> Cited:  # noqa: A002 - the language's word
@@ -117,8 +126,7 @@ def _spoken_of(rulebook: Rulebook, finding: Finding) -> Mentioned:
     """The names that a finding without regions speaks of: of its claim, or of what its case gives."""
     match finding.kind:
         case FindingKind.REFUTED:
-            claims: Iterable[Claim] = (claim for claim in rulebook.claims if claim.title == finding.subject)
-            return mentioned(rulebook, next(iter(claims)).condition)
+            return mentioned(rulebook, _claimed(rulebook, finding))
         case FindingKind.FAILED:
             case = next(case for case in rulebook.cases if case.title == finding.subject)
             return Mentioned(_names(case.given), _names(case.expected))
@@ -130,6 +138,13 @@ def _spoken_of(rulebook: Rulebook, finding: Finding) -> Mentioned:
             return found
         case _:
             return mentioned_in_text(rulebook, [finding.subject or ""])
+
+
+def _claimed(rulebook: Rulebook, finding: Finding) -> Expression | None:
+    """The condition of the claim that a finding is about."""
+    if finding.kind not in {FindingKind.REFUTED, FindingKind.UNTRIED}:
+        return None
+    return next(claim.condition for claim in rulebook.claims if claim.title == finding.subject)
 
 
 def _named_in(rulebook: Rulebook, finding: Finding, conditions: Iterable[str]) -> Mentioned:

@@ -77,6 +77,7 @@ def _summary(report: Report, rulebook: Rulebook) -> Json:
             "all": len(rulebook.clauses),
         },
         "notes": len(rulebook.notes),
+        "rulings": len(rulebook.rulings),
     }
 
 
@@ -93,6 +94,7 @@ def _finding(book: str, told: Account) -> Json:
         "ruling": finding.ruling,
         "clauses": [_cited(cited) for cited in told.clauses],
         "subject": finding.subject,
+        "claimed": told.claimed or None,
         "about": told.about or None,
         "regions": [_area(book, area) for area in told.areas],
         "whole": finding.whole,

@@ -14,7 +14,7 @@ from misdeal.proofs.answer import rule as ask
 from misdeal.proofs.refusal import Refusal
 
 from .book import Book
-from .exits import ExitCode, write_exit_codes
+from .exits import ExitCode, Judging
 from .facts import collect, quote, read_arguments, read_file
 from .seconds import Seconds
 from .terminal import Paper
@@ -26,15 +26,7 @@ _CODES = {
 }
 
 
-class _Rule(click.Command):
-    """The command, with the exit codes beneath its help."""
-
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
-        """The exit codes."""
-        write_exit_codes(formatter)
-
-
-@click.command(cls=_Rule)
+@click.command(cls=Judging)
 @click.argument("book", type=Book(), metavar="BOOK")
 @click.argument("facts", nargs=-1, metavar="[FACT=VALUE]...")
 @click.option(

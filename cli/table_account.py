@@ -13,7 +13,7 @@ from misdeal.proofs.finding import Verdict, Witness
 from misdeal.proofs.table import Decides, Row, Table
 
 from .account import Cited, cite
-from .table_example import mattering
+from .example import mattering
 from .witness import Mentioned, Telling, mentioned, mentioned_in_text, tell
 from .wording import answer
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from misdeal.model.language.bounds import Bounds
 from misdeal.model.language.deciding import decided
-from misdeal.model.language.diagnostic import Diagnostic, Report, RulebookError, is_unprintable
+from misdeal.model.language.diagnostic import Diagnostic, Report, RulebookError, find_invisible
 from misdeal.model.language.expression import Call, Expression
 from misdeal.model.language.phrases import Phrases
 from misdeal.model.language.reader import again
@@ -39,10 +39,10 @@ def read_condition(rulebook: Rulebook, ruling: Ruling, text: str) -> Expression:
 
 def _parsed(text: str) -> Phrase:
     for number, line in enumerate(text.split("\n"), 1):
-        for column, character in enumerate(line, 1):
-            if character != "\t" and is_unprintable(character):
-                message = f"the character U+{ord(character):04X} is not allowed in a condition: it does not show"
-                raise _error(text, Diagnostic("control-character", Span(FILE, number, column, 1), message, "delete it"))
+        at = find_invisible(line)
+        if at is not None:
+            message = f"the character U+{ord(line[at]):04X} is not allowed in a condition: it does not show"
+            raise _error(text, Diagnostic("control-character", Span(FILE, number, at + 1, 1), message, "delete it"))
     statement, diagnostics = parse(Chunk(_BEFORE + text, 0, ""), FILE)
     if diagnostics or not isinstance(statement, ClaimStatement):
         raise _error(text, *(_about_condition(each) for each in diagnostics))

@@ -15,7 +15,6 @@ from .terminal import Paper
 from .witness import Came, Telling, replay_line
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
-_CONNECTIVE = re.compile(r" (and|or|implies) ")
 _MOST_UNKNOWN = 5  # sentences told of what is unknown for one reason
 
 _GROUPS = {
@@ -99,6 +98,8 @@ class _Writer:
         word = f"{severity.name.lower()}[{finding.kind.value}]"
         paper.lead(word, finding.message, indent=2, fg=_COLOURS[severity], bold=True)
         paper.paragraph(f"{finding.span.file}:{finding.span.line}", indent=6, dim=True)
+        if told.claimed:
+            paper.paragraph(_code(told.claimed), indent=6)
         for cited in told.clauses:
             paper.paragraph(_cited(cited, self._rulebook.file), indent=6)
         self._under(told)
@@ -155,8 +156,10 @@ class _Writer:
         self._paper.gap()
         self._paper.lead(f"{self._rulebook.name}:", _found(report), bold=True)
         self._paper.paragraph(" ".join(_proofs(report, only)), indent=2)
-        if not only:
-            self._paper.paragraph(" ".join(_apart(self._rulebook)), indent=2)
+        if not self._rulebook.rulings:
+            self._paper.paragraph("It declares no ruling: there is nothing to decide.", indent=2)
+        if not only and (apart := " ".join(_apart(self._rulebook))):
+            self._paper.paragraph(apart, indent=2)
         for reason, tallies in _by_reason(report.unknown):
             number = f"{len(tallies)} obligations are" if len(tallies) > 1 else "1 obligation is"
             self._paper.paragraph(f"{number} unknown, for {_reason(reason)}:", indent=2, fg="yellow")
@@ -285,7 +288,8 @@ def _apart(rulebook: Rulebook) -> Iterator[str]:
     implied = sum(clause.implied for clause in rulebook.clauses.values())
     notes = "1 paragraph is" if len(rulebook.notes) == 1 else f"{len(rulebook.notes)} paragraphs are"
     number = "none are" if implied == 0 else "1 is" if implied == 1 else f"{implied} are"
-    yield f"Of {len(rulebook.clauses)} clauses, {number} `implied`."
+    if rulebook.rulings:
+        yield f"Of {len(rulebook.clauses)} clauses, {number} `implied`."
     if rulebook.notes:
         yield f"{notes} without a ruling (`note`)."
 

@@ -1,7 +1,8 @@
 """A witness as data to be told: questions with answers, what comes out, and the command that replays it.
 
 Left out are facts at their usual value, facts that do not arise, and facts without a usual value that nothing
-mentions, neither the region nor the `when` of a fact that is told: for those any table is an ordinary one.
+mentions, neither the region nor the `when` of a fact that is told, and on which nothing that comes out depends: for
+those any table is an ordinary one.
 """
 
 import re

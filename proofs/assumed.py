@@ -8,7 +8,6 @@ from misdeal.model.meaning.evaluate import Evaluation
 from misdeal.model.meaning.ordinary import arises, usual_value
 from misdeal.model.meaning.situation import Situation, places
 
-from .coded import Coded
 from .inquiry import Model
 from .known import PLAYERS, Known
 from .term import Term
@@ -71,33 +70,5 @@ def _players(world: World, known: Known) -> Term:
 
 
 def _usual(world: World, place: Place) -> Term:
-    """Where a fact does not arise, has no usual value, or has it."""
-    t, fact, usual = world.terms, world.rulebook.facts[place.name], _usually(world, place)
-    if usual is None:
-        return t.true
-    where = t.conjunction((world.arises(fact, place.index), has_usual(world, place)))
-    return t.implication(where, t.equal(world.encoder.fact(place), usual.value))
-
-
-def has_usual(world: World, place: Place) -> Term:
-    """Where the `usually` of a fact gives a value that the fact could have."""
-    t, fact, usual = world.terms, world.rulebook.facts[place.name], _usually(world, place)
-    if usual is None:
-        return t.false
-    within = [usual.defined]
-    if not isinstance(fact.type, Flag):
-        within += [
-            t.at_most(t.number(fact.type.low), usual.value),
-            t.at_most(usual.value, t.number(fact.type.high)),
-        ]
-    if isinstance(fact.type, Seat):
-        nobody = t.equal(usual.value, t.number(fact.type.table.nobody))
-        within.append(t.disjunction((world.encoder.at_table(usual.value), nobody)))
-    return t.conjunction(within)
-
-
-def _usually(world: World, place: Place) -> Coded | None:
-    encoder, fact = world.encoder, world.rulebook.facts[place.name]
-    if fact.usually is None:
-        return None
-    return encoder.code(fact.usually, world.bound(fact, place.index))
+    """Where a fact with a `usually` does not arise, has no usual value, or has it."""
+    return world.terms.negation(world.departure(world.rulebook.facts[place.name], place.index)[0])

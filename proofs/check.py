@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeAlias
 
@@ -94,12 +94,14 @@ def tasks(world: World, deadline: float) -> tuple[list[Task], tuple[Tally, ...]]
             )
             break
         needed += (one for one in group if one.sense is Sense.SOMEWHERE)
-        if nowhere := tuple(one for one in group if one.sense is Sense.NOWHERE):
-            todo.append(Task(name, nowhere=nowhere))
-    chunks = (tuple(needed[at : at + AT_ONCE]) for at in range(0, len(needed), AT_ONCE))
-    todo += (Task("what never holds", somewhere=chunk) for chunk in chunks)
+        todo += (Task(name, nowhere=some) for some in _portions([one for one in group if one.sense is Sense.NOWHERE]))
+    todo += (Task("what never holds", somewhere=some) for some in _portions(needed))
     todo.append(Task("always", always=world.rulebook.always))
     return todo, short
+
+
+def _portions(group: Sequence[Obligation]) -> Iterator[tuple[Obligation, ...]]:
+    return (tuple(group[at : at + AT_ONCE]) for at in range(0, len(group), AT_ONCE))
 
 
 @contextmanager

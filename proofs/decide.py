@@ -59,11 +59,6 @@ class Decision:
     clash: Term
     undefined: Term
 
-    @property
-    def seated(self) -> bool:
-        """Whether the index is a seat."""
-        return self.ruling.index is not None and isinstance(self.ruling.index.type, Seat)
-
     def decided(self, terms: Terms) -> Term:
         """Where the ruling has a value."""
         return terms.disjunction((self.valued, self.defaulted))

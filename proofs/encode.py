@@ -4,7 +4,7 @@ Read it beside `misdeal.model.meaning.evaluate`. A quantifier stands for one cas
 guarded by the seat being at the table; an index that is a symbol stands for a selection among the seats.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from misdeal.model.language.expression import (
@@ -75,6 +75,22 @@ class Encoder:
         """Where a seat is at the table; `nobody` never is."""
         return self.terms.at_most(seat, self.players)
 
+    def symbol(self, kind: Type, at: int = 0) -> Term:
+        """The symbol that stands for any index of a type; `at` tells apart those that are bound together."""
+        if isinstance(kind, Seat):
+            return self.terms.integer(f"s{at}", 1, kind.table.most)
+        return self.terms.integer(f"c{kind.high}", kind.low, kind.high)
+
+    def anywhere(self, parameters: Sequence[Parameter], first: int = 0) -> tuple[Term, Names]:
+        """Where the symbols of some indices are at the table, and the names of the indices bound to them.
+
+        `first` is how many are bound already.
+        """
+        symbols = {each.name: self.symbol(each.type, at) for at, each in enumerate(parameters, first)}
+        seats = (symbols[each.name] for each in parameters if isinstance(each.type, Seat))
+        names = {name: self.logic.sure(symbol) for name, symbol in symbols.items()}
+        return self.terms.conjunction(self.at_table(seat) for seat in seats), names
+
     def indices(self, index: Parameter | None) -> tuple[Value | None, ...]:
         """The values of an index at the largest table; only None for what is not indexed."""
         return (None,) if index is None else tuple(self.values(index.type))
@@ -105,13 +121,17 @@ class Encoder:
     def code(self, expression: Expression, names: Names | None = None) -> Coded:
         """An expression under the names bound; shared with every other place where it means the same."""
         names = names or {}
-        if id(expression) not in self._free:
-            self._free[id(expression)] = tuple(sorted(free_names(expression)))
-            self._kept.append(expression)  # its id must not go to another
-        key = (id(expression), tuple(names[name] for name in self._free[id(expression)]))
+        key = (id(expression), tuple(names[name] for name in self._free_names(expression)) if names else ())
         if key not in self._done:
+            self._kept.append(expression)  # its id must not go to another
             self._done[key] = self._code(expression, names)
         return self._done[key]
+
+    def _free_names(self, expression: Expression) -> tuple[str, ...]:
+        if id(expression) not in self._free:
+            self._kept.append(expression)
+            self._free[id(expression)] = tuple(sorted(free_names(expression)))
+        return self._free[id(expression)]
 
     def _code(self, expression: Expression, names: Names) -> Coded:  # noqa: C901, PLR0911, PLR0912 - one case a construct
         logic, terms = self.logic, self.terms

@@ -10,6 +10,7 @@ from .cases import try_case
 from .finding import Finding, FindingKind, Tally, Verdict
 from .inquiry import Inquiry, Prover, Undetermined
 from .obligation import Obligation
+from .seek import holding
 from .telling import plain, tell
 from .term import Term
 from .world import World
@@ -63,17 +64,10 @@ class Examiner:
         return self._prover.inquiry(cone, [self._known, *self._world.axioms(cone)])
 
     def _refute(self, group: Sequence[Obligation]) -> None:
-        """Find out which of a group fail: one question for all that are left, until none fails."""
-        left, failed, reason = dict.fromkeys(group), dict[Obligation, None](), ""
-        try:
-            with self._inquiry(self._world.cone(obligation.scene.formula for obligation in left)) as inquiry:
-                while left and (held := self._true(inquiry, left)):
-                    failed.update(dict.fromkeys(held))
-                    left = {obligation: None for obligation in left if obligation not in failed}
-        except Undetermined as undetermined:
-            reason = str(undetermined)
+        """Find out which of a group fail, and tell of those."""
+        failed, reason = self._holding(group)
         for obligation in group:
-            if obligation in failed:
+            if obligation.scene.formula in failed:
                 self._tally(obligation, Verdict.REFUTED)
                 self._tell(obligation)
             else:
@@ -88,16 +82,10 @@ class Examiner:
             )
 
     def _meet(self, group: Sequence[Obligation]) -> None:
-        """Find out which of a group hold nowhere: one question for all that are left, until none holds."""
-        left, reason = dict.fromkeys(group), ""
-        try:
-            with self._inquiry(self._world.cone(obligation.scene.formula for obligation in left)) as inquiry:
-                while left and (held := self._true(inquiry, left)):
-                    left = {obligation: None for obligation in left if obligation not in held}
-        except Undetermined as undetermined:
-            reason = str(undetermined)
+        """Find out which of a group hold nowhere."""
+        held, reason = self._holding(group)
         for obligation in group:
-            if obligation not in left:
+            if obligation.scene.formula in held:
                 self._tally(obligation, Verdict.PROVED)
             elif reason:
                 self._tally(obligation, Verdict.UNKNOWN, reason)
@@ -106,11 +94,16 @@ class Examiner:
                 self._tally(obligation, Verdict.VACUOUS if untried else Verdict.REFUTED)
                 self._findings.append(plain(obligation))
 
-    def _true(self, inquiry: Inquiry, group: dict[Obligation, None]) -> set[Obligation]:
-        """Those of a group whose formulas hold in some one situation; none where none ever does."""
-        formulas = [obligation.scene.formula for obligation in group]
-        held = inquiry.sample([self._world.terms.disjunction(formulas)], formulas)
-        return set() if held is None else {obligation for obligation in group if obligation.scene.formula in held}
+    def _holding(self, group: Sequence[Obligation]) -> tuple[set[Term], str]:
+        """The formulas of a group that hold somewhere, and why not all of them were found out if so."""
+        formulas, found = [obligation.scene.formula for obligation in group], set[Term]()
+        try:
+            with self._inquiry(self._world.cone(formulas)) as inquiry:
+                for held in holding(inquiry, formulas):
+                    found |= held
+        except Undetermined as undetermined:
+            return found, str(undetermined)
+        return found, ""
 
     def _try_always(self, always: Always) -> None:
         """Whether an `always` denies something that the types and the others allow."""

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 
 from misdeal.model.language.expression import Expression
-from misdeal.model.language.rulebook import Place
 from misdeal.model.language.span import Span
 from misdeal.model.language.types import Value
 from misdeal.model.meaning.situation import Situation
@@ -126,6 +125,3 @@ class Tally:
     sentence: str
     verdict: Verdict
     reason: str = ""
-
-
-__all__ = ["Finding", "FindingKind", "Nearest", "Place", "Region", "Severity", "Tally", "Verdict", "Witness"]

@@ -14,6 +14,7 @@ from misdeal.model.meaning.settle import Unsettled, settle
 from misdeal.model.meaning.situation import Situation, fact_places
 
 from .order import Line, Orders
+from .program import Program
 from .smtlib import Literal, Script
 from .solve import Process, Satisfied, Solver, Unknown, Unsatisfied
 from .term import Op, Term, bottom_up, evaluate
@@ -68,7 +69,8 @@ class Prover:
 class Inquiry:
     """Asks one solver about the situations in which some axioms hold. Every question may raise Undetermined.
 
-    `cone` are the facts that the questions are about; the others are taken to be as usual.
+    `cone` are the facts that the questions are about; the others are taken to be as usual. `program` is for trying
+    before asking: whoever adds a term to it can see what that comes to beside `possible`, all axioms together.
     """
 
     def __init__(self, prover: Prover, solver: Solver, cone: frozenset[str], axioms: Iterable[Term]) -> None:
@@ -81,6 +83,9 @@ class Inquiry:
         self._flags: dict[str, Term] = {}
         self._words: dict[Term, str] = {}
         self.axioms = tuple(axioms)
+        self.possible = self.world.terms.conjunction(self.axioms)
+        self.program = Program()
+        self.program.add([self.possible])
         for axiom in self.axioms:
             self._assert(prover.orders.lower(axiom))
 

@@ -4,9 +4,12 @@ Each condition is enclosed in a box over criteria: for each criterion the cells 
 boxes do not meet never apply together. That is found for all pairs at once with integers as sets, and no solver.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
-from operator import and_, or_
+from itertools import accumulate
+from math import inf
+from operator import and_, or_, xor
 from typing import TypeAlias
 
 from misdeal.model.language.expression import (
@@ -19,16 +22,15 @@ from misdeal.model.language.expression import (
     Expression,
     Not,
     Or,
+    Relation,
 )
 from misdeal.model.language.rulebook import Let, Rulebook
 from misdeal.model.language.types import Flag
-from misdeal.model.meaning.relation import holds
 
-from .criterion import TURNED, Cell, Criterion, Subject, TooManyCriteria, body, criteria, expanded
+from .criterion import TURNED, Cell, Criterion, TooManyCriteria, body, criteria, expanded
 
 Cells: TypeAlias = int
-Box: TypeAlias = dict[Subject, Cells]
-Fits: TypeAlias = Callable[[Cell], bool]
+Box: TypeAlias = dict[int, Cells]
 
 
 def mates(rulebook: Rulebook, conditions: Sequence[Expression | None]) -> list[int]:
@@ -38,32 +40,42 @@ def mates(rulebook: Rulebook, conditions: Sequence[Expression | None]) -> list[i
         found = criteria(rulebook, conditions)
     except TooManyCriteria:
         return [everything] * len(conditions)
-    enclosing = _Boxes(rulebook.lets, found).enclosing
-    boxes = [enclosing(condition) for condition in conditions]
-    allowing = {
-        (criterion.subject, cell): _set(
-            at for at, box in enumerate(boxes) if box.get(criterion.subject, -1) >> cell & 1
-        )
-        for criterion in found
-        for cell in range(len(criterion.cells))
-    }
-    return [_meeting(box, allowing, everything) for box in boxes]
+    boxes = _Boxes(rulebook.lets, found)
+    enclosing = [boxes.enclosing(condition) for condition in conditions]
+    meetings = [
+        _Meetings([box.get(position) for box in enclosing], boxes.everywhere(position))
+        for position in range(len(found))
+    ]
+    return [
+        reduce(and_, (meetings[position].of(cells) for position, cells in box.items()), everything) for box in enclosing
+    ]
 
 
-def _meeting(box: Box, allowing: Mapping[tuple[Subject, int], int], everything: int) -> int:
-    """The boxes that share a cell of every criterion with a box."""
-    shared = everything
-    for subject, cells in box.items():
-        shared &= reduce(or_, (allowing[subject, cell] for cell in _members(cells)), 0)
-    return shared
+class _Meetings:
+    """Of one criterion which boxes share a cell with some cells; None is all of them."""
+
+    def __init__(self, boxes: Sequence[Cells | None], everywhere: Cells) -> None:
+        self._known: dict[Cells, int] = {}
+        turns = [0] * everywhere.bit_length()
+        for at, cells in enumerate(boxes):
+            kept = everywhere if cells is None else cells
+            for cell in _members((kept ^ kept << 1) & everywhere):
+                turns[cell] |= 1 << at
+        # a box is there from where it turns in to where it turns out
+        self._within = list(accumulate(turns, xor))
+
+    def of(self, cells: Cells) -> int:
+        """The boxes that share a cell with these."""
+        if cells not in self._known:
+            self._known[cells] = reduce(or_, (self._within[cell] for cell in _members(cells)), 0)
+        return self._known[cells]
 
 
-def _set(members: Iterable[int]) -> int:
-    return sum(1 << member for member in members)
-
-
-def _members(cells: Cells) -> Iterable[int]:
-    return (at for at in range(cells.bit_length()) if cells >> at & 1)
+def _members(cells: Cells) -> Iterator[int]:
+    while cells:
+        lowest = cells & -cells
+        yield lowest.bit_length() - 1
+        cells ^= lowest
 
 
 class _Boxes:
@@ -71,7 +83,12 @@ class _Boxes:
 
     def __init__(self, lets: Mapping[str, Let], found: Sequence[Criterion]) -> None:
         self._lets = lets
-        self._cells = {one.subject: one.cells for one in found}
+        self._positions = {criterion.subject: position for position, criterion in enumerate(found)}
+        self._lows = [[cell.low for cell in criterion.cells if isinstance(cell, Cell)] for criterion in found]
+
+    def everywhere(self, position: int) -> Cells:
+        """All cells in which a criterion is defined: no condition on it is true elsewhere."""
+        return (1 << len(self._lows[position])) - 1
 
     def enclosing(self, condition: Expression | None, *, truth: bool = True) -> Box:
         """The cells in which a condition can be true (or false); a criterion that does not matter is left out."""
@@ -91,34 +108,53 @@ class _Boxes:
     def _leaf(self, leaf: Expression, *, truth: bool) -> Box:
         match leaf:
             case Compare(relation, term, Const(value)):
-                return self._where(term, lambda cell: holds(relation, cell.low, value) is truth)
+                return self._where(term, _ranges(relation, int(value)), truth=truth)
             case Compare(relation, Const(value), term):
-                return self._where(term, lambda cell: holds(TURNED[relation], cell.low, value) is truth)
+                return self._where(term, _ranges(TURNED[relation], int(value)), truth=truth)
             case Among(term, values):
-                return self._where(term, lambda cell: (cell.low in values) is truth)
+                return self._where(term, [(int(value), int(value)) for value in values], truth=truth)
             case Between(term, low, high):
-                return self._where(term, lambda cell: (low <= cell.low <= high) is truth)
+                return self._where(term, [(low, high)], truth=truth)
             case _:
-                return self._where(leaf, lambda cell: bool(cell.low) is truth)
+                return self._where(leaf, [(1, 1)], truth=truth)
 
-    def _where(self, term: Expression, fits: Fits) -> Box:
-        subject = expanded(self._lets, term)
-        cells = self._cells.get(subject)
-        if cells is None:
+    def _where(self, term: Expression, ranges: Iterable[tuple[float, float]], *, truth: bool) -> Box:
+        position = self._positions.get(expanded(self._lets, term))
+        if position is None:
             return {}
-        return {subject: _set(at for at, cell in enumerate(cells) if isinstance(cell, Cell) and fits(cell))}
+        lows, cells = self._lows[position], 0
+        for low, high in ranges:
+            cells |= (1 << bisect_right(lows, high)) - (1 << bisect_left(lows, low))
+        return {position: cells if truth else self.everywhere(position) ^ cells}
+
+
+def _ranges(relation: Relation, value: int) -> Sequence[tuple[float, float]]:
+    """The values that stand in a relation to one."""
+    match relation:
+        case "=":
+            return [(value, value)]
+        case "!=":
+            return [(-inf, value - 1), (value + 1, inf)]
+        case "<":
+            return [(-inf, value - 1)]
+        case "<=":
+            return [(-inf, value)]
+        case ">":
+            return [(value + 1, inf)]
+        case ">=":
+            return [(value, inf)]
 
 
 def _all(boxes: Iterable[Box]) -> Box:
     """What lies in all boxes."""
     found: Box = {}
     for box in boxes:
-        for subject, cells in box.items():
-            found[subject] = found.get(subject, cells) & cells
+        for position, cells in box.items():
+            found[position] = found.get(position, cells) & cells
     return found
 
 
 def _any(boxes: Sequence[Box]) -> Box:
     """A box around all boxes."""
     shared = reduce(and_, (box.keys() for box in boxes))
-    return {subject: reduce(or_, (box[subject] for box in boxes)) for subject in shared}
+    return {position: reduce(or_, (box[position] for box in boxes)) for position in shared}

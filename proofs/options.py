@@ -10,8 +10,10 @@ from misdeal.model.language.types import Flag, Value
 from .criterion import Cell, Criterion
 from .inquiry import Inquiry, Model
 from .phrase import phrase
-from .region import Box, Seed, contains, cover
-from .term import Term, evaluate_all, symbols_of
+from .program import Program
+from .region import Box, Seed, contains, cover, replaced
+from .term import Term, symbols_of
+from .trials import Rows, Trials, members
 from .world import World
 
 MOST = 256  # combinations tried for one finding
@@ -55,11 +57,15 @@ def _true_under(
     world: World, term: Term, model: Model, options: Sequence[Fact], some: Sequence[Combination]
 ) -> list[Combination]:
     """The combinations under which a term is true where all else is as in a model."""
-    columns = {symbol: [value] * len(some) for symbol, value in model.values.items()}
+    every = (1 << len(some)) - 1
+    symbols: dict[Term, dict[int, Rows]] = {symbol: {value: every} for symbol, value in model.values.items()}
     for at, option in enumerate(options):
-        columns[world.encoder.fact(Place(option.name))] = [int(combination[at]) for combination in some]
-    truths = evaluate_all(term, columns)
-    return [combination for combination, truth in zip(some, truths, strict=True) if truth]
+        rows = symbols[world.encoder.fact(Place(option.name))] = {}
+        for row, combination in enumerate(some):
+            rows[int(combination[at])] = rows.get(int(combination[at]), 0) | 1 << row
+    program = Program()
+    program.add([term])
+    return [some[row] for row in members(Trials(program, len(some), symbols).truth(term))]
 
 
 def relevant(world: World, *terms: Term) -> tuple[Fact, ...]:
@@ -107,8 +113,13 @@ class _Listed:
     def inside(self, box: Box) -> bool:
         return all(combination in self._found for combination, cells in self._cells.items() if contains(box, cells))
 
-    def refuses(self, box: Box) -> bool:
-        return not self.inside(box)
+    def refused(self, box: Box, position: int) -> frozenset[int]:
+        wider = replaced(box, position, None)
+        return frozenset(
+            cells[position]
+            for combination, cells in self._cells.items()
+            if combination not in self._found and contains(wider, cells)
+        )
 
     def occurs(self, box: Box) -> bool:
         return any(contains(box, cells) for cells in self._cells.values())

@@ -7,7 +7,6 @@ from itertools import islice
 
 from misdeal.model.language.expression import Const
 from misdeal.model.language.rulebook import Rulebook, Ruling
-from misdeal.model.language.types import Seat
 
 from .criterion import Astray, Conditions, Derived, Differ, Faulty, Unsound, conditions
 from .decide import Decider, Decision, Reach
@@ -21,12 +20,7 @@ MOST_PAIRS = 20_000  # of effects on one ruling; beyond, its clash is one obliga
 
 def index_symbol(decider: Decider, ruling: Ruling) -> Term | None:
     """The symbol of the index that a finding about an indexed ruling speaks of."""
-    if ruling.index is None:
-        return None
-    kind = ruling.index.type
-    if isinstance(kind, Seat):
-        return decider.terms.integer("s0", 1, kind.table.most)
-    return decider.terms.integer(f"c{kind.high}", kind.low, kind.high)
+    return None if ruling.index is None else decider.encoder.symbol(ruling.index.type)
 
 
 class Outcomes:
@@ -155,9 +149,7 @@ class Outcomes:
         )
 
     def _examined(self) -> Term:
-        here = self.terms.true
-        if self.index is not None and self.ruling.index and isinstance(self.ruling.index.type, Seat):
-            here = self.decider.encoder.at_table(self.index)
+        here, _ = self.decider.encoder.anywhere([self.ruling.index] if self.ruling.index else [])
         return self.terms.conjunction((here, self.decider.examined(self.ruling, self.index)))
 
     def _pairs(self) -> Iterator[tuple[int, int]]:

@@ -3,7 +3,20 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from misdeal.model.language.expression import Among, Between, Compare, Const, Expression, Not, Or, Relation, RulingRef
+from misdeal.model.language.expression import (
+    Among,
+    And,
+    Between,
+    Compare,
+    Const,
+    Expression,
+    Implies,
+    Not,
+    Or,
+    Quantified,
+    Relation,
+    RulingRef,
+)
 from misdeal.model.language.rulebook import Rulebook
 from misdeal.model.language.show import show
 from misdeal.model.language.types import Choice, Flag, Number, Timeline, Type
@@ -69,9 +82,23 @@ def _conditions(subject: Expression, spans: list[Cell]) -> list[Expression]:
 
 def _denied(subject: Expression) -> Expression:
     """What says that a condition is false, where it is defined."""
-    if isinstance(subject, Compare):
-        return replace(subject, relation=_OPPOSITE[subject.relation])
-    return subject.operand if isinstance(subject, Not) else Not(subject)
+    match subject:
+        case Compare(relation):
+            return replace(subject, relation=_OPPOSITE[relation])
+        case Not(operand):
+            return operand
+        case Or(operands):
+            return And(tuple(part for operand in operands for part in _conjuncts(_denied(operand))))
+        case Implies(premise, conclusion):
+            return And((*_conjuncts(premise), *_conjuncts(_denied(conclusion))))
+        case Quantified("every", body=body):
+            return replace(subject, quantifier="some", body=_denied(body))
+        case _:
+            return Not(subject)
+
+
+def _conjuncts(condition: Expression) -> tuple[Expression, ...]:
+    return condition.operands if isinstance(condition, And) else (condition,)
 
 
 _OPPOSITE: Mapping[Relation, Relation] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", "<=": ">", ">": "<="}

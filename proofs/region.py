@@ -5,7 +5,7 @@ The method is that of `docs/proofs.md`, "How all of a finding is told".
 A box is a region in the making: for each criterion the cells that belong, None where the criterion was dropped.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -35,10 +35,11 @@ class Oracle(Protocol[Shown]):
         """Whether every situation of the box belongs to the finding."""
         ...
 
-    def refuses(self, box: Box) -> bool:
-        """Whether it is already known that some situation of the box does not belong.
+    def refused(self, box: Box, position: int) -> Collection[int]:
+        """The cells of a criterion that a box could not take in: of which it is already known.
 
-        True of every box that was found not to be inside: so it costs nothing to ask, and is enough to be led by.
+        After a box was found not to be inside, each of its criteria has cells that it could not take in. So it costs
+        nothing to ask, and is enough to be led by.
         """
         ...
 
@@ -94,7 +95,7 @@ def grow(criteria: Sequence[Criterion], cells: Sequence[int], oracle: Oracle[Sho
     """
     start: Box = tuple(frozenset({cell}) for cell in cells)
     while not oracle.inside(box := _widened(criteria, start, oracle)):
-        if oracle.refuses(start):
+        if not start or cells[0] in oracle.refused(start, 0):
             raise Unseparated
     return box
 
@@ -102,20 +103,21 @@ def grow(criteria: Sequence[Criterion], cells: Sequence[int], oracle: Oracle[Sho
 def _widened(criteria: Sequence[Criterion], start: Box, oracle: Oracle[Shown]) -> Box:
     box = start
     for position in range(len(criteria)):
-        wider = _with(box, position, None)
-        if not oracle.refuses(wider):
-            box = wider
+        if not oracle.refused(box, position):
+            box = replaced(box, position, None)
     for position, criterion in enumerate(criteria):
-        for cell in range(len(criterion.cells)):
-            kept = box[position]
-            if kept is None or cell in kept:
-                continue
-            wider = _with(box, position, kept | {cell})
-            if oracle.refuses(wider):
-                continue
-            if only_if_met(criterion, cell) and not oracle.occurs(_with(box, position, frozenset({cell}))):
-                continue
-            box = wider
+        kept = box[position]
+        if kept is None:
+            continue
+        refused = oracle.refused(box, position)
+        added = (
+            cell
+            for cell in range(len(criterion.cells))
+            if cell not in kept
+            and cell not in refused
+            and (not only_if_met(criterion, cell) or oracle.occurs(replaced(box, position, frozenset({cell}))))
+        )
+        box = replaced(box, position, kept.union(added))
     return box
 
 
@@ -126,7 +128,8 @@ def only_if_met(criterion: Criterion, cell: int) -> bool:
     return not isinstance(criterion.subject, Derived) and isinstance(criterion.subject.type, Timeline)
 
 
-def _with(box: Box, position: int, cells: frozenset[int] | None) -> Box:
+def replaced(box: Box, position: int, cells: frozenset[int] | None) -> Box:
+    """A box with other cells of one criterion."""
     return (*box[:position], cells, *box[position + 1 :])
 
 
@@ -136,24 +139,41 @@ def contains(box: Box, cells: Sequence[int]) -> bool:
 
 
 class Spots:
-    """Situations by the cells that they lie in; for each cell of each criterion the set of them, as bits."""
+    """Boxes of situations that are known; for each cell of each criterion the set of those that have it, as bits."""
 
     def __init__(self, sizes: Iterable[int]) -> None:
         self._count = 0
         self._within = [[0] * size for size in sizes]
+        self._unions: dict[tuple[int, frozenset[int]], int] = {}
 
-    def add(self, cells: Sequence[int]) -> None:
-        """Add one situation."""
-        for position, cell in enumerate(cells):
-            self._within[position][cell] |= 1 << self._count
+    def add(self, cells: Sequence[Iterable[int]]) -> None:
+        """Add situations in every combination of some cells of each criterion."""
+        for within, some in zip(self._within, cells, strict=True):
+            for cell in some:
+                within[cell] |= 1 << self._count
         self._count += 1
+        self._unions.clear()
 
     def meet(self, box: Box) -> bool:
         """Whether one of them lies in a box."""
+        return self._meeting(enumerate(box)) != 0
+
+    def beside(self, box: Box, position: int) -> frozenset[int]:
+        """The cells of a criterion in which one of them lies that lies in a box but for that criterion."""
+        meeting = self._meeting((at, kept) for at, kept in enumerate(box) if at != position)
+        if not meeting:
+            return frozenset()
+        return frozenset(cell for cell, within in enumerate(self._within[position]) if within & meeting)
+
+    def _meeting(self, kept: Iterable[tuple[int, frozenset[int] | None]]) -> int:
         left = (1 << self._count) - 1
-        for kept, within in zip(box, self._within, strict=True):
-            if kept is not None:
-                left &= reduce(or_, (within[cell] for cell in kept))
-            if not left:
-                break
-        return left != 0
+        for position, cells in kept:
+            if cells is not None and left:
+                left &= self._union(position, cells)
+        return left
+
+    def _union(self, position: int, cells: frozenset[int]) -> int:
+        key = (position, cells)
+        if key not in self._unions:
+            self._unions[key] = reduce(or_, (self._within[position][cell] for cell in cells), 0)
+        return self._unions[key]

@@ -32,7 +32,7 @@ class Service:
 
     def alive(self, clause: Clause) -> Iterator[Obligation]:
         """The condition of some instance holds somewhere."""
-        here, names = self._anywhere(clause)
+        here, names = self.decider.encoder.anywhere(clause.each)
         formula = self.terms.conjunction((here, self.decider.encoder.true(clause.when, names)))
         yield self._needed(
             FindingKind.DEAD,
@@ -45,7 +45,7 @@ class Service:
     def in_force(self, ruling: Ruling) -> Iterator[Obligation]:
         """Every effect applies somewhere in the scope, decides somewhere, and makes a difference there."""
         decision = self.decider.decision(ruling, index_symbol(self.decider, ruling))
-        here = self._seated(decision)
+        here = self._seated(ruling)
         by_clause: dict[str, list[int]] = {}
         for position, reach in enumerate(decision.reaches):
             by_clause.setdefault(reach.clause.id, []).append(position)
@@ -83,7 +83,7 @@ class Service:
         """Every operand of an `and` or `or` in a condition matters somewhere."""
         if clause.own is None:
             return
-        here, names = self._anywhere(clause)
+        here, names = self.decider.encoder.anywhere(clause.each)
         whole = self.decider.encoder.true(clause.when, names)
         joined = self._parts_of(clause)
         for operand, shorter in _shortened(clause.own):
@@ -106,7 +106,7 @@ class Service:
         if not isinstance(ruling.type, Choice):
             return
         decision = self.decider.decision(ruling, index_symbol(self.decider, ruling))
-        here, t = self.terms.conjunction((self._seated(decision), decision.arises)), self.terms
+        here, t = self.terms.conjunction((self._seated(ruling), decision.arises)), self.terms
         for value, name in enumerate(ruling.type.values):
             if value == ruling.otherwise:
                 continue
@@ -157,21 +157,9 @@ class Service:
         scene = Scene(self.terms.true, formula, {})
         return Obligation(kind, Sense.SOMEWHERE, sentence, problem, scene, at.span, ruling, clauses, subject)
 
-    def _anywhere(self, clause: Clause) -> tuple[Term, Names]:
-        """A clause's names bound to index symbols, and where those are at the table."""
-        encoder = self.decider.encoder
-        symbols = [
-            self.terms.integer(f"s{at}", 1, encoder.values(parameter.type)[-1])
-            for at, parameter in enumerate(clause.each)
-        ]
-        names = {
-            parameter.name: encoder.logic.sure(symbol) for parameter, symbol in zip(clause.each, symbols, strict=True)
-        }
-        return self.terms.conjunction(encoder.at_table(symbol) for symbol in symbols), names
-
-    def _seated(self, decision: Decision) -> Term:
-        index = decision.index
-        return self.decider.encoder.at_table(index) if index is not None and decision.seated else self.terms.true
+    def _seated(self, ruling: Ruling) -> Term:
+        here, _ = self.decider.encoder.anywhere([ruling.index] if ruling.index else [])
+        return here
 
     def _all_true(self, conditions: list[Expression], names: Names) -> Term:
         codes = [self.decider.encoder.code(condition, names) for condition in conditions]
@@ -182,7 +170,7 @@ class Service:
 
     def _differs_with(self, clause: Clause, part: Part, shorter: Expression | None) -> Term:
         """Where the condition of a clause comes out otherwise with another condition of a part."""
-        here, names = self._anywhere(clause)
+        here, names = self.decider.encoder.anywhere(clause.each)
         conditions = [shorter if one is part else one.when for one in self.rulebook.parts if one.id in clause.parts]
         changed = self._all_true([one for one in (*conditions, clause.own) if one is not None], names)
         same = self.terms.equal(self.decider.encoder.true(clause.when, names), changed)

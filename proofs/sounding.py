@@ -1,17 +1,19 @@
 """The oracle of a finding that asks the solver."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from misdeal.model.meaning.evaluate import Undefined
 
+from .around import Around
 from .coded import Coded
 from .criterion import Cell, Criterion, Derived
 from .derived import holds
 from .finding import Witness
-from .inquiry import Inquiry
+from .inquiry import Inquiry, Model
 from .obligation import Scene
 from .region import Box, Seed, Spots
 from .term import Term
+from .trials import Rows, members
 from .witness import Ordinary
 from .world import World
 
@@ -19,8 +21,9 @@ from .world import World
 class Sounding:
     """Answers for one finding.
 
-    Every question raises Undetermined where the solver does not find out. Situations met on the way that are no
-    finding are remembered by their cells, so that most boxes that reach too far are refused without a question.
+    Every question raises Undetermined where the solver does not find out. Around each situation met on the way others
+    are tried; those that are no finding are remembered by their cells, so that most boxes that reach too far are never
+    asked about.
     """
 
     def __init__(self, inquiry: Inquiry, criteria: Sequence[Criterion], scene: Scene) -> None:
@@ -29,29 +32,26 @@ class Sounding:
         self._ordinary = Ordinary(inquiry)
         self._scene = scene
         self._cells = cell_terms(inquiry.world, scene, criteria)
-        self._all_cells = [term for cells in self._cells for term in cells]
+        inquiry.program.add([scene.examined, scene.formula, *(term for cells in self._cells for term in cells)])
         self._seen = Spots(len(criterion.cells) for criterion in criteria)
         self._outside = Spots(len(criterion.cells) for criterion in criteria)
         self._empty: set[Box] = set()
 
     def inside(self, box: Box) -> bool:
         """Whether every examined situation of the box belongs to the finding."""
-        if self.refuses(box):
-            return False
-        outside = self._met([self._world.terms.negation(self._scene.formula), *self._box(box)])
-        if outside is not None:
-            self._outside.add(outside)
-        return outside is None
+        return not self._outside.meet(box) and not self._meets(
+            [self._world.terms.negation(self._scene.formula), *self._box(box)]
+        )
 
-    def refuses(self, box: Box) -> bool:
-        """Whether a situation of the box is known that does not belong to the finding."""
-        return self._outside.meet(box)
+    def refused(self, box: Box, position: int) -> frozenset[int]:
+        """The cells of a criterion in which a situation of the box is known that does not belong to the finding."""
+        return self._outside.beside(box, position)
 
     def occurs(self, box: Box) -> bool:
         """Whether the box has an examined situation."""
         if self._seen.meet(box):
             return True
-        if box not in self._empty and self._met(self._box(box)) is None:
+        if box not in self._empty and not self._meets(self._box(box)):
             self._empty.add(box)
         return box not in self._empty
 
@@ -68,24 +68,28 @@ class Sounding:
         model = self._ordinary.find(terms, index)
         if model is None:
             return None
-        held = frozenset(
-            cell for cell, value in zip(self._all_cells, model.read(self._all_cells), strict=True) if value
-        )
-        cells = tuple(self._held(cells, held) for cells in self._cells)
+        cells = self._learn(model)
         situation = self._inquiry.situation(model)
         return Seed(cells, Witness(situation, None if index is None else model.value(index)))
 
-    def _met(self, terms: Sequence[Term]) -> tuple[int, ...] | None:
-        """The cells of some examined situation in which some terms hold; it is remembered."""
-        held = self._inquiry.sample([self._scene.examined, *terms], self._all_cells)
-        if held is None:
-            return None
-        spot = tuple(self._held(cells, held) for cells in self._cells)
-        self._seen.add(spot)
-        return spot
+    def _meets(self, terms: Sequence[Term]) -> bool:
+        """Whether some terms hold in some examined situation; what lies around it is remembered."""
+        model = self._inquiry.find([self._scene.examined, *terms])
+        if model is None:
+            return False
+        self._learn(model)
+        return True
 
-    def _held(self, cells: Sequence[Term], held: frozenset[Term]) -> int:
-        return next(at for at, cell in enumerate(cells) if cell in held)
+    def _learn(self, model: Model) -> tuple[int, ...]:
+        """Remember an examined situation and what lies around it; gives its cells."""
+        trials = Around(self._inquiry.program, [model.values], self._inquiry.program.points()).trials
+        within = [[trials.truth(cell) for cell in cells] for cells in self._cells]
+        centre = tuple(next(at for at, rows in enumerate(cells) if rows & 1) for cells in within)
+        met = trials.truth(self._inquiry.possible) & trials.truth(self._scene.examined)
+        for spots, rows in ((self._seen, met), (self._outside, met & ~trials.truth(self._scene.formula))):
+            for cells in _combined(centre, within, rows):
+                spots.add(cells)
+        return centre
 
     def _box(self, box: Box) -> list[Term]:
         t = self._world.terms
@@ -97,6 +101,26 @@ class Sounding:
 
     def _beyond(self, box: Box) -> Term:
         return self._world.terms.negation(self._world.terms.conjunction(self._box(box)))
+
+
+def _combined(
+    centre: Sequence[int], within: Sequence[Sequence[Rows]], rows: Rows
+) -> Iterator[Sequence[Collection[int]]]:
+    """The cells that some rows lie in: all rows together that leave the centre's cells in the same criterion only."""
+    home = [(cell,) for cell in centre]
+    once, more = 0, 0
+    for cell, cells in zip(centre, within, strict=True):
+        leaving = rows & ~cells[cell]
+        once, more = once | leaving, more | (once & leaving)
+    if rows & ~once:
+        yield home
+    for position, cells in enumerate(within):
+        here = once & ~more & ~cells[centre[position]]
+        if here & rows:
+            reached = [at for at, lying in enumerate(cells) if lying & here]
+            yield [*home[:position], reached, *home[position + 1 :]]
+    for row in members(more):
+        yield [[next(at for at, lying in enumerate(cells) if lying >> row & 1)] for cells in within]
 
 
 def cell_terms(world: World, scene: Scene, criteria: Sequence[Criterion]) -> list[list[Term]]:

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from misdeal.model.language.expression import Expression, Implies, Quantified
-from misdeal.model.language.rulebook import Claim, Rulebook
+from misdeal.model.language.rulebook import Claim, Parameter, Rulebook
 from misdeal.model.language.show import show
-from misdeal.model.language.types import Seat
 
 from .decide import Decider
 from .encode import Names
@@ -59,14 +58,8 @@ class Statements:
         for fact in self.rulebook.facts.values():
             if fact.when is None:
                 continue
-            index = None
-            names: Names = {}
-            here = t.true
-            if fact.index is not None:
-                kind = fact.index.type
-                index = t.integer("s0" if isinstance(kind, Seat) else f"c{kind.high}", kind.low, kind.high)
-                here = encoder.at_table(index) if isinstance(kind, Seat) else t.true
-                names = {fact.index.name: encoder.logic.sure(index)}
+            here, names = encoder.anywhere([fact.index] if fact.index else [])
+            index = encoder.symbol(fact.index.type) if fact.index else None
             undefined = t.conjunction((here, t.negation(encoder.code(fact.when, names).defined)))
             if undefined is not t.false:
                 yield Obligation(
@@ -84,9 +77,8 @@ class Statements:
         encoder, t = self.decider.encoder, self.decider.terms
         match condition:
             case Quantified("every", name, seat, body):
-                symbol = t.integer(f"s{depth}", 1, seat.table.most)
-                inner = self._tried(body, {**names, name: encoder.logic.sure(symbol)}, depth + 1)
-                return t.conjunction((encoder.at_table(symbol), inner))
+                here, bound = encoder.anywhere([Parameter(name, seat)], depth)
+                return t.conjunction((here, self._tried(body, {**names, **bound}, depth + 1)))
             case Implies(premise, conclusion):
                 return t.conjunction((encoder.true(premise, names), encoder.true(conclusion, names)))
             case _:

@@ -13,7 +13,7 @@ from misdeal.model.language.rulebook import Place
 from misdeal.model.language.types import Seat
 from misdeal.model.meaning.evaluate import Evaluation, Kind
 
-from .assumed import assumed, decoded, has_usual, holds
+from .assumed import assumed, decoded, holds
 from .common import Comes, Common, Surveyed
 from .decide import Decision
 from .inquiry import Inquiry, Model, Prover, Undetermined
@@ -121,8 +121,8 @@ class Survey:
             for index in world.encoder.indices(fact.index) if fact.type.low < fact.type.high else ():
                 place = Place(fact.name, index)
                 if place not in self._common.asked and place not in self._known.facts:
-                    usual = has_usual(world, place) if self._known.usual else t.false
-                    wanted.append(t.conjunction((world.arises(fact, index), t.negation(usual))))
+                    taken = world.usual(fact, index)[0] if self._known.usual and fact.usually else t.false
+                    wanted.append(t.conjunction((world.arises(fact, index), t.negation(taken))))
         return self._possible(wanted)
 
     # Terms

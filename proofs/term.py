@@ -4,7 +4,7 @@ A `Terms` makes every term; it shares equal ones, so that identity is equality a
 expansion. Integers carry the interval that they lie in, and what an interval or a constant settles is folded at once.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import Enum
@@ -243,17 +243,6 @@ def evaluate(terms: Iterable[Term], values: Mapping[Term, int]) -> list[int]:
                 known[this] = _applied(this, [known[argument] for argument in this.arguments])
         found.append(known[term])
     return found
-
-
-def evaluate_all(term: Term, columns: Mapping[Term, Sequence[int]]) -> list[int]:
-    """The values of a term row by row, for columns of values of its symbols; others have their first value."""
-    known = {symbol: list(column) for symbol, column in columns.items()}
-    length = len(next(iter(known.values())))
-    for this in bottom_up(term, columns.keys()):
-        parts = [known[argument] for argument in this.arguments]
-        rows = zip(*parts, strict=True) if parts else [()] * length
-        known[this] = [_applied(this, list(row)) for row in rows]
-    return known[term]
 
 
 def _applied(term: Term, arguments: list[int]) -> int:  # noqa: C901, PLR0911 - one case an operator

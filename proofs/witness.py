@@ -6,6 +6,7 @@ from misdeal.model.language.rulebook import Fact, Place
 from misdeal.model.language.types import Number, Seat, Timeline
 from misdeal.model.meaning.situation import fact_places
 
+from .descent import Descent
 from .inquiry import Inquiry, Model
 from .term import Term
 
@@ -16,8 +17,8 @@ class Ordinary:
     def __init__(self, inquiry: Inquiry) -> None:
         self._inquiry = inquiry
         self._world = inquiry.world
-        self._departures, self._distance = self._departing()
-        self._floor = 0
+        self._sums = tuple(self._summed())
+        self._fewest = 0
 
     def find(self, terms: Sequence[Term], subject: Term | None = None) -> Model | None:
         """The most ordinary situation, with the index `subject`, in which all of `terms` hold. Raises Undetermined.
@@ -25,92 +26,83 @@ class Ordinary:
         Each answer must be to a question that leaves no situation that an earlier one had not: from one answer to the
         next the fewest departures never become fewer.
         """
-        best = self._inquiry.find(terms)
-        if best is None:
+        found = self._inquiry.find(terms)
+        if found is None:
             return None
         known = list(terms)
-        best = self._fewest(known, best)
-        for objective in self._sums():
-            best = self._least(known, objective, best)
-        return self._earliest(known, subject, best)
+        best = self._with_fewest(known, found)
+        best = self._down(known, best, subject)
+        for objective in self._sums[1:]:
+            best = self._with_least(known, objective, best)
+        return self._earliest(known, best, subject)
 
-    def _fewest(self, known: list[Term], best: Model) -> Model:
-        """Add the fewest departures to what is known."""
-        count = sum(best.read(self._departures))
-        for most in range(self._floor, count):
-            found = self._inquiry.find([*known, self._at_most(most)])
+    def _with_fewest(self, known: list[Term], best: Model) -> Model:
+        """Add the fewest departures to what is known; most often there are as few as the last time."""
+        t, departures = self._world.terms, self._sums[0]
+        for most in range(self._fewest, best.value(departures)):
+            found = self._inquiry.find([*known, t.at_most(departures, t.number(most))])
             if found is not None:
-                count, best = most, found
+                best = found
                 break
-        self._floor = count
-        known.append(self._at_most(count))
+        self._fewest = best.value(departures)
+        known.append(t.at_most(departures, t.number(self._fewest)))
         return best
 
-    def _at_most(self, most: int) -> Term:
-        """At most so many departures: a unary counter, which is plain logic and shared between bounds."""
-        t = self._world.terms
-        reached = [t.false] * (most + 1)
-        for flag in self._departures:
-            for at in reversed(range(most + 1)):
-                before = reached[at - 1] if at else t.true
-                reached[at] = t.disjunction((reached[at], t.conjunction((flag, before))))
-        return t.negation(reached[most])
-
-    def _sums(self) -> Iterator[Term]:
-        """The total distance, how far `players` is from its usual, and `players`."""
-        t, players, table = self._world.terms, self._world.encoder.players, self._world.rulebook.table
-        yield self._distance
-        yield self._world.distance(players, t.number(table.usual if table else 0))
-        yield players
-
-    def _least(self, known: list[Term], objective: Term, best: Model) -> Model:
-        """Add the least value of an objective to what is known."""
-        t, low = self._world.terms, max(0, objective.low)
-        value = best.value(objective)
+    def _with_least(self, known: list[Term], objective: Term, best: Model, low: int = 0) -> Model:
+        """Add the least value of an objective, which is at least `low`, to what is known."""
+        t, value = self._world.terms, best.value(objective)
+        middle = value - 1  # most often there is nothing below
         while low < value:
-            middle = (low + value) // 2
             found = self._inquiry.find([*known, t.at_most(objective, t.number(middle))])
             low, best = (middle + 1, best) if found is None else (low, found)
             value = best.value(objective)
+            middle = (low + value) // 2
         known.append(t.equal(objective, t.number(value)))
         return best
 
-    def _earliest(self, known: list[Term], subject: Term | None, best: Model) -> Model:
-        """The first situation in order, value by value.
+    def _earliest(self, known: list[Term], best: Model, subject: Term | None) -> Model:
+        """The first situation fact by fact.
 
-        While there is an earlier one its first earlier value is made the least that it can be with those before it.
+        From each one found it goes on by trying. A fact that was found too late twice is made the least that it can be
+        with those before it.
         """
-        t = self._world.terms
-        order = list(self._values(best.value(self._world.encoder.players), subject))
+        t, order = self._world.terms, self._order(best, subject)
+        late: set[int] = set()
         while (found := self._inquiry.find([*known, self._earlier(order, best)])) is not None:
-            old, new = best.read(order), found.read(order)
-            at = next(at for at, value in enumerate(new) if value != old[at])
-            fixed = [t.equal(term, t.number(value)) for term, value in zip(order[:at], new, strict=False)]
-            low, best = order[at].low, found
-            while low < best.value(order[at]):
-                middle = t.number((low + best.value(order[at])) // 2)
-                better = self._inquiry.find([*known, *fixed, t.at_most(order[at], middle)])
-                low, best = (middle.low + 1, best) if better is None else (low, better)
+            better = self._down(known, found, subject)
+            pairs = zip(best.read(order), better.read(order), strict=True)
+            at = next(at for at, (old, new) in enumerate(pairs) if old != new)
+            if at in late:
+                before = zip(order[:at], better.read(order), strict=False)
+                fixed = [t.equal(term, t.number(value)) for term, value in before]
+                better = self._with_least([*known, *fixed], order[at], better, order[at].low)
+            best, late = better, {other for other in late if other < at} | {at}
         return best
 
     def _earlier(self, order: Sequence[Term], model: Model) -> Term:
         """Where a situation comes before that of a model."""
         t, earlier = self._world.terms, self._world.terms.false
         for term, value in reversed(list(zip(order, model.read(order), strict=True))):
-            now = t.number(value)
-            earlier = t.disjunction((t.negation(t.at_most(now, term)), t.conjunction((t.at_most(term, now), earlier))))
+            now = t.conjunction((t.at_most(term, t.number(value)), earlier))
+            earlier = t.disjunction((t.at_most(term, t.number(value - 1)), now))
         return earlier
 
-    def _values(self, players: int, subject: Term | None) -> Iterator[Term]:
-        """The facts at a table of `players`: stages, then seats, then others, each group as declared."""
+    def _down(self, known: Sequence[Term], start: Model, subject: Term | None) -> Model:
+        """By trying alone, to where what is minimised first is no worse."""
+        wanted = [self._inquiry.possible, *known]
+        descent = Descent(self._inquiry.program, wanted, self._sums, self._order(start, subject))
+        return Model(descent.down(start.values))
+
+    def _order(self, model: Model, subject: Term | None) -> list[Term]:
+        """The facts at the table of a model: stages, then seats, then others, each group as declared."""
         groups: tuple[list[Term], list[Term], list[Term]] = ([], [] if subject is None else [subject], [])
+        players = model.value(self._world.encoder.players)
         for fact in self._facts():
             group = groups[0 if isinstance(fact.type, Timeline) else 1 if isinstance(fact.type, Seat) else 2]
-            group.extend(self._ordinal(self._world.encoder.fact(place)) for place in fact_places(fact, players))
-        for group in groups:
-            yield from group
+            group.extend(self._number(self._world.encoder.fact(place)) for place in fact_places(fact, players))
+        return [*groups[0], *groups[1], *groups[2]]
 
-    def _ordinal(self, value: Term) -> Term:
+    def _number(self, value: Term) -> Term:
         t = self._world.terms
         return t.ite(value, t.number(1), t.number(0)) if value.sort == "Bool" else value
 
@@ -118,15 +110,18 @@ class Ordinary:
         """The facts of the cone: what is outside it is as ordinary as can be in any case."""
         return (fact for fact in self._world.rulebook.facts.values() if fact.name in self._inquiry.cone)
 
-    def _departing(self) -> tuple[tuple[Term, ...], Term]:
-        """Where each fact departs from its usual value, and the total distance of those that are ordered."""
-        t, encoder = self._world.terms, self._world.encoder
+    def _summed(self) -> Iterator[Term]:
+        """How many facts depart from the usual, the total distance of those that are ordered, and two of `players`."""
+        t, encoder, table = self._world.terms, self._world.encoder, self._world.rulebook.table
         departures, distances = [], []
         for fact in self._facts():
             for index in encoder.indices(fact.index) if fact.usually else ():
                 departs, usual = self._world.departure(fact, index)
-                departures.append(departs)
+                departures.append(self._number(departs))
                 if isinstance(fact.type, Number | Timeline):
                     value = encoder.fact(Place(fact.name, index))
                     distances.append(t.ite(departs, self._world.distance(value, usual), t.number(0)))
-        return tuple(departures), t.total(distances)
+        yield t.total(departures)
+        yield t.total(distances)
+        yield self._world.distance(encoder.players, t.number(table.usual if table else 0))
+        yield encoder.players

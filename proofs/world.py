@@ -118,20 +118,25 @@ class World:
             (self.present(fact, index), self.encoder.true(fact.when, self.bound(fact, index)))
         )
 
-    def departure(self, fact: Fact, index: Value | None) -> tuple[Term, Term]:
-        """Where a fact that has a `usually` departs from its usual value, and that value."""
+    def usual(self, fact: Fact, index: Value | None) -> tuple[Term, Term]:
+        """Where the `usually` of a fact that has one gives a value that the fact could have, and that value."""
         t, encoder = self.terms, self.encoder
         assert fact.usually
         usual = encoder.code(fact.usually, self.bound(fact, index))
-        within = t.true
+        within = usual.defined
         if not isinstance(fact.type, Flag):
             ends = t.number(fact.type.low), t.number(fact.type.high)
-            within = t.conjunction((t.at_most(ends[0], usual.value), t.at_most(usual.value, ends[1])))
+            within = t.conjunction((within, t.at_most(ends[0], usual.value), t.at_most(usual.value, ends[1])))
         if isinstance(fact.type, Seat):
             nobody = t.equal(usual.value, t.number(fact.type.table.nobody))
             within = t.conjunction((within, t.disjunction((encoder.at_table(usual.value), nobody))))
-        differs = t.negation(t.equal(encoder.fact(Place(fact.name, index)), usual.value))
-        return t.conjunction((self.arises(fact, index), usual.defined, within, differs)), usual.value
+        return within, usual.value
+
+    def departure(self, fact: Fact, index: Value | None) -> tuple[Term, Term]:
+        """Where a fact that has a `usually` departs from its usual value, and that value."""
+        t, (given, usual) = self.terms, self.usual(fact, index)
+        differs = t.negation(t.equal(self.encoder.fact(Place(fact.name, index)), usual))
+        return t.conjunction((self.arises(fact, index), given, differs)), usual
 
     def distance(self, left: Term, right: Term) -> Term:
         """The distance of two numbers."""

@@ -4,7 +4,8 @@ A `Diagnostic` says one thing at one place; a `RulebookError` carries all of one
 about, so that whoever shows them can quote the line.
 """
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from types import MappingProxyType
@@ -14,6 +15,10 @@ from .limits import DIAGNOSTICS, NAME_LENGTH
 from .span import Span
 
 _BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_JOINERS = frozenset("\u200c\u200d")
+_IGNORABLE = re.compile(  # fillers and variation selectors
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
 _QUOTED_WIDTH = 100
 _CANDIDATES = 2000
 _COLLECTED = 1000
@@ -79,11 +84,40 @@ def is_unprintable(character: str) -> bool:
     return character in _BIDIRECTIONAL or category(character) in {"Cc", "Cs", "Zl", "Zp"}
 
 
+def find_invisible(line: str) -> int | None:
+    """Where the first character stands that does not show, so that a line could hold it unnoticed; tabs may.
+
+    So may joiners behind what is not ASCII: some languages are spelt with them.
+    """
+    if line.isascii() and line.isprintable():
+        return None
+    for at, character in enumerate(line):
+        stray = character in _JOINERS and line[max(0, at - 1) : at].isascii()
+        if character != "\t" and (stray or _is_invisible(character)):
+            return at
+    return None
+
+
+def _is_invisible(character: str) -> bool:
+    """Whether it is unprintable, or nothing is seen of it; joiners are seen in what they join."""
+    if " " <= character <= "~" or character in _JOINERS:
+        return False
+    return is_unprintable(character) or category(character) == "Cf" or bool(_IGNORABLE.match(character))
+
+
 def escape(text: str) -> str:
     r"""The text with unprintable characters written as `\u202e`: showing it does nothing to a terminal."""
+    return _escape(text, is_unprintable)
+
+
+def _escape(text: str, hidden: Callable[[str], bool]) -> str:
     if text.isascii() and text.isprintable():
         return text
-    return "".join(f"\\u{ord(each):04x}" if is_unprintable(each) else each for each in text)
+    return "".join(_coded(each) if hidden(each) else each for each in text)
+
+
+def _coded(character: str) -> str:
+    return f"\\u{ord(character):04x}" if character <= "\uffff" else f"\\U{ord(character):08x}"
 
 
 def near(word: str, known: Iterable[str]) -> str:
@@ -128,8 +162,12 @@ def _quote(line: str, span: Span) -> list[str]:
     start -= first
     marked = shown[start : start + max(1, span.length)]
     padding = " " * (len(before) + _width(shown[:start]))
-    return [f"    {before}{escape(shown)}{after}", f"    {padding}{'^' * max(1, _width(marked))}"]
+    return [f"    {before}{_visible(shown)}{after}", f"    {padding}{'^' * max(1, _width(marked))}"]
 
 
 def _width(text: str) -> int:
-    return sum(2 if east_asian_width(each) in "WF" else 1 for each in escape(text))
+    return sum(2 if east_asian_width(each) in "WF" else 1 for each in _visible(text))
+
+
+def _visible(text: str) -> str:
+    return _escape(text, _is_invisible)

@@ -7,7 +7,7 @@ begins a new one, so each is parsed alone and one mistake does not hide the next
 import re
 from dataclasses import dataclass
 
-from .diagnostic import Diagnostic, RulebookError, is_unprintable, near
+from .diagnostic import Diagnostic, RulebookError, find_invisible, near
 from .limits import FILE_BYTES
 from .span import Span
 
@@ -178,7 +178,7 @@ class _Reader:
         stray = False
         lines = block.lines
         for offset, line in enumerate(lines):
-            self.refuse_unprintable(block.line + 1 + offset, line)
+            self.refuse_invisible(block.line + 1 + offset, line)
             match = _FIRST_WORD.match(line)
             word = match[1] if match else None
             if word in OPENERS:
@@ -200,16 +200,13 @@ class _Reader:
         advice = near(found, OPENERS) or "a statement begins with one of: " + ", ".join(OPENERS)
         self.diagnostics.append(Diagnostic("unknown-statement", span, f"`{found}` begins no statement", advice))
 
-    def refuse_unprintable(self, number: int, line: str) -> None:
-        if line.isascii() and line.isprintable():
-            return
-        for column, character in enumerate(line, 1):
-            if character != "\t" and is_unprintable(character):
-                span = Span(self.file, number, column, 1)
-                message = f"the character U+{ord(character):04X} is not allowed in a formal block: it does not show"
-                found = Diagnostic("control-character", span, message, "delete it; in the prose it may stand")
-                self.diagnostics.append(found)
-                return
+    def refuse_invisible(self, number: int, line: str) -> None:
+        at = find_invisible(line)
+        if at is not None:
+            message = f"the character U+{ord(line[at]):04X} is not allowed in a formal block: it does not show"
+            span = Span(self.file, number, at + 1, 1)
+            advice = "delete it; in the prose it may stand"
+            self.diagnostics.append(Diagnostic("control-character", span, message, advice))
 
 
 def _heading(line: str) -> str | None:

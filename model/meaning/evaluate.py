@@ -172,7 +172,7 @@ class Evaluation:
         """Whether a condition is true; no condition is, an undefined one is not."""
         if condition is None:
             return True
-        result = self.value(condition, bindings)
+        result = self._value(condition, bindings or {})
         return not isinstance(result, Undefined) and bool(result)
 
     def fails(self, condition: Expression, bindings: Bindings | None = None) -> bool:
@@ -188,31 +188,15 @@ class Evaluation:
         match expression:
             case Const(value):
                 return value
-            case Players():
-                return self.situation.players
-            case Bound(name):
-                return names[name]
             case FactRef(fact, index):
                 at = self.target(index, names)
                 return at if isinstance(at, Undefined) else self.situation.values[Place(fact, at)]
-            case RulingRef():
-                outcome = self._referred(expression, names)
-                return outcome if isinstance(outcome, Undefined) else _decided_value(outcome)
-            case Decided(ref):
-                outcome = self._referred(ref, names)
-                return outcome if isinstance(outcome, Undefined) else outcome.value is not None
-            case Call(let, arguments):
-                return self._call(let, tuple(self._value(argument, names) for argument in arguments))
             case Not(operand):
                 return _negation(self._value(operand, names))
             case And(operands):
                 return _conjunction(self._value(operand, names) for operand in operands)
             case Or(operands):
                 return _disjunction(self._value(operand, names) for operand in operands)
-            case Implies(premise, conclusion):
-                return _disjunction([_negation(self._value(premise, names)), self._value(conclusion, names)])
-            case If(condition, then, otherwise):
-                return _choice(*(self._value(part, names) for part in (condition, then, otherwise)))
             case Compare(relation, left, right):
                 a, b = self._value(left, names), self._value(right, names)
                 if isinstance(a, Undefined) or isinstance(b, Undefined):
@@ -224,6 +208,22 @@ class Evaluation:
             case Between(operand, low, high):
                 a = self._value(operand, names)
                 return a if isinstance(a, Undefined) else low <= a <= high
+            case Players():
+                return self.situation.players
+            case Bound(name):
+                return names[name]
+            case RulingRef():
+                outcome = self._referred(expression, names)
+                return outcome if isinstance(outcome, Undefined) else _decided_value(outcome)
+            case Decided(ref):
+                outcome = self._referred(ref, names)
+                return outcome if isinstance(outcome, Undefined) else outcome.value is not None
+            case Call(let, arguments):
+                return self._call(let, tuple(self._value(argument, names) for argument in arguments))
+            case Implies(premise, conclusion):
+                return _disjunction([_negation(self._value(premise, names)), self._value(conclusion, names)])
+            case If(condition, then, otherwise):
+                return _choice(*(self._value(part, names) for part in (condition, then, otherwise)))
             case Sum(terms):
                 summands = [(factor, self._value(term, names)) for factor, term in terms]
                 return _undefined(*(value for _, value in summands)) or sum(

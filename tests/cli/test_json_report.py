@@ -46,6 +46,22 @@ def test_what_the_text_tells_the_json_tells(tmp_path: Path) -> None:
     assert fine["nearest"][0]["lacks"] == [{"condition": "cards[p] = 6", "here": "5"}]
 
 
+def test_a_claim_is_quoted(tmp_path: Path) -> None:
+    """A finding about a claim has what that says, others have nothing."""
+    findings = read_json(write_sample(tmp_path, clauses='claim "so": every p: cards[p] = 5'))["books"][0]["findings"]
+    quoted = {(finding["code"], finding["subject"]): finding["claimed"] for finding in findings}
+    assert quoted["refuted", "so"] == "every p: cards[p] = 5"
+    assert {code for (code, _), claim in quoted.items() if claim is not None} <= {"refuted", "untried"}
+    assert None in quoted.values()
+
+
+def test_a_rulebook_without_rulings_has_none_in_the_summary(tmp_path: Path) -> None:
+    """So that a program does not take it for one in which everything is ruled."""
+    base = '```misdeal\nrulebook base "A base"\n```\n'
+    assert read_json(write_sample(tmp_path, text=base))["books"][0]["summary"]["rulings"] == 0
+    assert read_json(write_sample(tmp_path))["books"][0]["summary"]["rulings"] == 2
+
+
 def test_the_same_rulebook_gives_the_same_document(tmp_path: Path) -> None:
     """No times, no order that depends on the run."""
     book = write_sample(tmp_path)

@@ -9,21 +9,9 @@ from misdeal.cli.codes import entries
 from misdeal.model.library import load, shipped
 from misdeal.proofs.check import check
 from misdeal.proofs.finding import FindingKind
-from tests.project.tree import ROOT
+from tests.project.tree import list_codes
 
 from .running import SAMPLE, invoke, run, write_sample
-
-LANGUAGE = ROOT / "model" / "language"
-LIBRARY = ROOT / "model" / "library.py"
-NAMED = re.compile(
-    r'(?:tell\(|Diagnostic\(|code = |code: str = |, )\s*"([a-z0-9]+(?:-[a-z0-9]+)+|syntax|expansion|nesting)"'
-)
-
-
-def known_codes() -> set[str]:
-    """Every code that the language can report: those that its source names, as its own corpus finds them."""
-    sources = (path.read_text("utf-8") for path in (*LANGUAGE.glob("*.py"), LIBRARY))
-    return {code for source in sources for code in NAMED.findall(source)}
 
 
 def test_list_names_every_shipped_rulebook() -> None:
@@ -88,7 +76,7 @@ def test_show_gives_the_near_id() -> None:
 
 def test_every_code_has_an_entry_and_every_entry_a_code() -> None:
     """Findings and mistakes; nothing that is not reported."""
-    codes = known_codes()
+    codes = list_codes()
     assert len(codes) > 40
     assert set(entries()) == codes | {kind.value for kind in FindingKind}
 

@@ -3,12 +3,16 @@
 import re
 import shlex
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from misdeal.cli import example
+from misdeal.cli.account import account
 from misdeal.cli.terminal import Paper, display_width, wrap
 from misdeal.cli.text_report import write_report
 from misdeal.model.language import read
+from misdeal.model.meaning.settle import settle
 from misdeal.proofs.check import check
 
 from .running import SAMPLE, invoke, write_sample
@@ -78,6 +82,71 @@ def test_a_reading_is_told_with_its_ambiguity(capsys: pytest.CaptureFixture[str]
     assert "`wrong = any` (R-1)" in written(depends, capsys)
 
 
+NEEDS = """```misdeal
+rulebook needs "One ruling by way of another"
+timeline stage = dealing < dealt
+fact found: stage "When was it found?"
+fact wrong: yes/no usually no "Is anything wrong?"
+reading reach "R-1": {early, always_so} "How far does it reach?"
+reading rest "R-2": {kept, lost} "What becomes of the rest?"
+ruling coup: {stands, void} otherwise stands "What becomes of the coup?"
+ruling fine: {paid, free} "Is there a fine?"
+clause 1 "Wrong" when wrong and (reach = always_so and found = dealt) then coup is void
+clause 2 "In order" when coup = stands and rest = kept then fine is free
+clause 3 "The rest" when coup = stands and rest = lost then fine is paid
+```"""
+
+
+def test_what_an_example_needs_is_told_with_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """A stage and a reading that the region does not mention, but by which the ruling that it mentions is so.
+
+    Left out is a reading by any value of which the example would be one.
+    """
+    part = written(NEEDS, capsys).split("`fine`: Is there a fine?")[1]
+    told, replay = part.split("      misdeal rule")
+    assert (
+        """
+      In every situation in which `coup = void`.
+      For instance:
+        - When was it found? dealt
+        - Is anything wrong? yes
+        - How far does it reach? always so
+        Otherwise everything is as usual.
+"""
+        in told
+    )
+    assert "rest=kept" in replay
+
+
+def test_the_effort_for_an_example_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many facts there are without a usual value, so many situations are tried; facts of few values first."""
+    many = "".join(f'fact many_{number}: 0..40 "How many?"\n' for number in range(20))
+    all_many = " and ".join(f"many_{number} = 40" for number in range(20))
+    text = NEEDS.replace("ruling coup", many + "ruling coup").replace(
+        "found = dealt)", f"found = dealt) and not ({all_many})"
+    )
+    report = check(read(text, "house.md"))
+    fine = next(finding for finding in report.findings if finding.ruling == "fine" and finding.regions)
+    for effort, fewest, most in ((example.EFFORT, 20 * 40, 20 * 41 + 6), (300, 1, 6)):
+        tried = Mock(wraps=settle)
+        monkeypatch.setattr(example, "settle", tried)
+        monkeypatch.setattr(example, "EFFORT", effort)
+        answers = account(report.rulebook, fine).areas[0].telling.answers
+        assert [answer.fact for answer in answers] == ["found", "wrong", "reach"]
+        assert fewest <= tried.call_count <= most
+
+
+def test_a_claim_is_quoted_under_its_title(capsys: pytest.CaptureFixture[str]) -> None:
+    """What it says, in the words of the rulebook, whether it is false or nothing puts it to the test."""
+    for claim, told in (
+        ("every p: away[p] or cards[p] = 5", "error[refuted] the claim “so” is false"),
+        ("players > 6 implies away[1]", "warning[untried] nothing puts the claim “so” to the test"),
+    ):
+        lines = written(f'{SAMPLE}\n```misdeal\nclaim "so": {claim}\n```\n', capsys).splitlines()
+        at = lines.index(f"  {told}")
+        assert lines[at + 1 : at + 3] == ["      house.md:26", f"      `{claim}`"]
+
+
 def test_the_summary_counts_apart(capsys: pytest.CaptureFixture[str]) -> None:
     """Findings by kind, obligations, claims, cases, implied clauses and notes."""
     more = """
@@ -92,6 +161,27 @@ case "five each" given found = dealt, wrong = few expect coup is stands
     assert "claim" in text
     assert "1 of 1 cases come out as they must." in text
     assert "Of 5 clauses, 1 is `implied`. 1 paragraph is without a ruling (`note`)." in text
+
+
+BASE = """```misdeal
+rulebook base "What others build on"
+fact found: yes/no "Was it found?"
+always found "it always is"
+```"""
+
+
+def test_a_rulebook_without_rulings_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    """It may be meant as a base for others; that nothing is wrong with it must not sound like more than it is."""
+    told = "  It declares no ruling: there is nothing to decide.\n"
+    assert written(BASE, capsys).endswith("base: nothing is wrong.\n  2 of 2 obligations are proved.\n" + told)
+    noted = BASE.replace("always found", 'note 1 "asks for courtesy"\nalways found')
+    assert written(noted, capsys).endswith(told + "  1 paragraph is without a ruling (`note`).\n")
+    assert told not in written(SAMPLE, capsys)
+
+
+def test_a_rulebook_without_rulings_says_so_of_one_kind(tmp_path: Path) -> None:
+    """Under `--only` as well."""
+    assert "there is nothing to decide" in invoke("check", "--only", "gap", write_sample(tmp_path, text=BASE)).stdout
 
 
 def test_lines_fit_the_page(capsys: pytest.CaptureFixture[str]) -> None:

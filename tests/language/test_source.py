@@ -60,11 +60,20 @@ def test_lines_may_end_as_on_windows_and_a_byte_order_mark_may_stand_first() -> 
 
 
 def test_a_character_that_does_not_show_is_refused_in_blocks_only() -> None:
-    """Controls, separators of lines and paragraphs, and everything that turns the direction of text."""
-    for character in "\x00\x07\x1b\x7f\x85\u2028\u2029\u061c\u200e\u200f\u202a\u202e\u2066\u2069\r":
+    """Controls, separators of lines and paragraphs, what turns the direction of text, and what nobody sees."""
+    hidden = "\x00\x07\x1b\x7f\x85\u2028\u2029\u061c\u200e\u200f\u202a\u202e\u2066\u2069\r"
+    for character in hidden + "\u00ad\u034f\u115f\u180e\u200b\u2060\u3164\ufe0f\ufeff\U000e0041\U000e0100":
         assert codes(f'a {character} b\n```misdeal\nnote 1 "a"\n```\n') == []
         assert codes(f'```misdeal\nnote 1 "a{character}b"\n```\n') == ["control-character"]
     assert codes('```misdeal\nnote 1 "\t\u724c \u0639\u0631\u0628\u064a"\n```\n') == []
+
+
+def test_joiners_may_stand_in_words_that_are_spelt_with_them() -> None:
+    """Behind a letter that is not ASCII, as in Persian; in a word of the language they would only be hidden."""
+    for joiner in "\u200c\u200d":
+        assert codes(f'```misdeal\nnote 1 "\u0645\u06cc{joiner}\u062e\u0648\u0627\u0647\u0645"\n```\n') == []
+        for text in (f'note 1{joiner} "a"', f'no{joiner}te 1 "a"', f'{joiner}note 1 "a"', f'note 1 "a{joiner}b"'):
+            assert "control-character" in codes(f"```misdeal\n{text}\n```\n")
 
 
 def test_the_keywords_that_open_statements_are_those_of_the_grammar() -> None:

@@ -1,5 +1,6 @@
 """The files of the project, for tests that read them."""
 
+import re
 import subprocess
 import tomllib
 from pathlib import Path
@@ -8,6 +9,9 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 ROOMS = ("cli", "model", "proofs")
 DATA_SUFFIXES = (".json", ".lark", ".md")
+_CODE = re.compile(
+    r'(?:tell\(|Diagnostic\(|code = |code: str = |, )\s*"([a-z0-9]+(?:-[a-z0-9]+)+|syntax|expansion|nesting)"'
+)
 
 
 def read_pyproject() -> dict[str, Any]:
@@ -36,3 +40,9 @@ def list_shipped() -> set[str]:
     return own | {
         f"misdeal/{path.relative_to(ROOT).as_posix()}" for path in files if path.suffix in {".py", *DATA_SUFFIXES}
     }
+
+
+def list_codes() -> set[str]:
+    """Return the codes of every mistake that a rulebook can have, as the sources that tell them name them."""
+    sources = (*(ROOT / "model" / "language").glob("*.py"), ROOT / "model" / "library.py")
+    return {code for source in sources for code in _CODE.findall(source.read_text("utf-8"))}

@@ -13,7 +13,7 @@ from misdeal.model.language.rulebook import Rulebook
 from misdeal.model.meaning.situation import Situation
 from misdeal.proofs import decide
 from misdeal.proofs.check import check, obligations
-from misdeal.proofs.finding import FindingKind, Severity, Verdict, Witness
+from misdeal.proofs.finding import Finding, FindingKind, Severity, Verdict, Witness
 from misdeal.proofs.obligation import Obligation, Sense
 from misdeal.proofs.replay import Disagreement, replay
 from misdeal.proofs.solve import Answer, Process, Solver, Unknown
@@ -174,6 +174,52 @@ def test_a_broken_encoder_is_loud(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("misdeal.proofs.outcomes.Outcomes._may_clash", lambda *_: True)
     with pytest.raises(Disagreement):
         check(book)
+
+
+# One hole is one finding
+
+READ = """```misdeal
+rulebook pair "One ruling reads another"
+fact size: 0..3 usually 0 "How large?"
+fact late: yes/no usually no "Is it late?"
+ruling coup: {stands, void} "What becomes of the coup?"
+ruling deal: {stays, passes} SCOPE "What becomes of the deal?"
+clause 1 "Small" when size < 2 then coup is stands
+clause 2 "Two" when size = 2 then coup is void
+clause 3 "Three" when size = 3 then coup is void
+clause 4 "In time" when not late CONDITION then deal is passes
+```"""
+
+
+@pytest.mark.parametrize("struck", ["1", "3"])
+@pytest.mark.parametrize(
+    ("scope", "condition"),
+    [
+        ("", "and (coup = stands or coup = void)"),
+        ("", "and (decided(coup) or coup = void)"),
+        ("", "and (if coup = stands then size < 2 else size >= 2)"),
+        ("when coup = stands or coup = void", ""),
+        ("when not late or coup = stands or coup = void", ""),
+    ],
+)
+def test_a_hole_shows_once(scope: str, condition: str, struck: str) -> None:
+    """A ruling that reads one which becomes undecided has the gap that it had, in the same words.
+
+    Its example is the same too, unless it lies in the new gap: that of the usual size does.
+    """
+    text = READ.replace("SCOPE", scope).replace("CONDITION", condition)
+    (before,) = errors(rulebook(text))
+    hole, after = errors(rulebook(re.sub(rf"clause {struck} .*", "", text)))
+    assert (hole.kind, hole.ruling) == (FindingKind.GAP, "coup")
+    for each in (before, after):
+        assert (each.kind, each.ruling) == (FindingKind.GAP, "deal")
+        assert [region.conditions for region in each.regions] == [("late",)]
+    assert (after.witness == before.witness) == (struck != "1")
+
+
+def errors(book: Rulebook) -> list[Finding]:
+    """The findings that are errors."""
+    return [finding for finding in check(book, jobs=1).findings if finding.kind.severity is Severity.ERROR]
 
 
 # What is told

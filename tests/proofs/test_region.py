@@ -28,9 +28,10 @@ class Listed:
         """Whether all in the box belong to the finding."""
         return all(spot.inside for spot in self.spots if contains(box, spot))
 
-    def refuses(self, box: Box) -> bool:
-        """Whether not all in the box belong to the finding."""
-        return not self.inside(box)
+    def refused(self, box: Box, position: int) -> set[int]:
+        """The cells of a criterion in which the box would have a situation that does not belong."""
+        wider = (*box[:position], None, *box[position + 1 :])
+        return {spot.cells[position] for spot in self.spots if not spot.inside and contains(wider, spot)}
 
     def occurs(self, box: Box) -> bool:
         """Whether there is one in the box."""

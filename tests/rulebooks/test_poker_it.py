@@ -5,7 +5,8 @@ situation that has the trouble, a refuted claim, a reading that changes a ruling
 """
 
 import re
-from collections.abc import Mapping
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
@@ -19,6 +20,14 @@ from misdeal.model.meaning.evaluate import Evaluation, Kind, Outcome
 from misdeal.model.meaning.examine import examined
 from misdeal.model.meaning.settle import settle
 from misdeal.model.meaning.situation import Situation
+from misdeal.proofs.check import REGIONS
+from misdeal.proofs.examiner import Examiner, Task
+from misdeal.proofs.inquiry import Prover
+from misdeal.proofs.outcomes import Outcomes
+from misdeal.proofs.solve import Process
+from misdeal.proofs.world import World
+
+from ..mutants import struck
 
 PAGE = Path(__file__).parents[2] / "model" / "rulebooks" / "poker_it.md"
 PATIENCE = 300.0  # seconds
@@ -190,6 +199,17 @@ def findings(report: Report, kind: str, ruling: str | None = None) -> list[Findi
     return [each for each in report.findings if each.kind.value == kind and ruling in {None, each.ruling}]
 
 
+def looked_at(rulebook: Rulebook, rulings: Sequence[str]) -> Iterator[Finding]:
+    """The gaps, clashes and undefined values of some rulings, no others looked for."""
+    world = World(rulebook)
+    with Process(time.monotonic() + PATIENCE) as process:
+        examiner = Examiner(world, Prover(world, process), world.terms.true, REGIONS)
+        for ruling in rulings:
+            outcomes = Outcomes(rulebook, world.decider, rulebook.rulings[ruling])
+            obligations = (*outcomes.gap(), *outcomes.clashes(), *outcomes.undefined())
+            yield from examiner.examine(Task(ruling, nowhere=obligations)).findings
+
+
 def is_shown(rulebook: Rulebook, report: Report, entry: str, shown: Shown) -> bool:
     """Whether the rulebook and its report show an entry in the way that the table says."""
     match shown:
@@ -265,6 +285,27 @@ def test_striking_the_override_of_the_draw_makes_a_clash(tmp_path: Path) -> None
     (finding,) = findings(check(load(str(page)), timeout=PATIENCE), "clash")
     assert finding.ruling == "coup"
     assert set(finding.clauses) == {"P6.3.a", "P7.1"}
+
+
+@pytest.mark.parametrize(
+    ("clause", "ruling", "readers"),
+    [
+        ("P1.1.c", "cutter", ["may_deal"]),
+        ("P2.1.b", "dealer", ["cutter", "flaw", "right", "deals_again"]),
+        ("P5.0.b", "coup", ["may_annul", "deals_again", "ante", "stake"]),
+    ],
+)
+def test_a_hole_does_not_show_in_what_reads_it(
+    rulebook: Rulebook, report: Report, clause: str, ruling: str, readers: list[str]
+) -> None:
+    """Strike a clause: of what it decides more is found, and of the rulings that read that, word for word the same."""
+    found = list(looked_at(struck(rulebook, clause).rulebook, [ruling, *readers]))
+    own = [finding for finding in found if finding.ruling == ruling]
+    before = [finding for finding in report.findings if finding.kind.value in {"gap", "clash", "undefined"}]
+    assert own != [finding for finding in before if finding.ruling == ruling]
+    for reader in readers:
+        of_it = [finding for finding in found if finding.ruling == reader]
+        assert of_it == [finding for finding in before if finding.ruling == reader]
 
 
 def test_a_sixth_card_that_was_given_is_one_error(rulebook: Rulebook) -> None:

@@ -16,13 +16,15 @@ from misdeal.proofs.finding import Witness
 from .witness import Mentioned
 
 MOST = 60  # values of a fact that are tried
+EFFORT = 50_000  # facts settled and clauses tried in all for one example
 Came: TypeAlias = tuple[tuple[Kind, Value | None, tuple[str, ...]], ...]
 
 
 def mattering(rulebook: Rulebook, ruling: Ruling, witness: Witness, known: Mentioned) -> frozenset[str]:
     """The facts without a usual value, but for those known, of which another value would change what comes out.
 
-    That is looked at for the ruling and for the rulings that are known.
+    That is looked at for the ruling and for the rulings that are known; facts of few values first, as far as the effort
+    goes.
     """
     evaluation, players = Evaluation(rulebook, witness.situation), witness.situation.players
     stated = dict(_stated(evaluation))
@@ -31,17 +33,29 @@ def mattering(rulebook: Rulebook, ruling: Ruling, witness: Witness, known: Menti
     ]
     places = [Place(ruling.name, witness.subject), *read]
     reached = _reached(rulebook, ruling) - known.facts
-    tried = [each for each, has_usual in stated.items() if not has_usual and each.name in reached]
     given = {each: witness.situation.values[each] for each in stated}
     wanted = _come_out(evaluation, places)
-    return frozenset(
-        each.name
-        for each in tried
-        if any(
-            _otherwise(rulebook, players, {**given, each: value}, places) not in {None, wanted}
-            for value in _values(rulebook.facts[each.name].type, players)
-        )
-    )
+    tried = {
+        each: _values(rulebook.facts[each.name].type, players)
+        for each, has_usual in stated.items()
+        if not has_usual and each.name in reached
+    }
+    left, found = EFFORT // _size(evaluation), set[str]()
+    for each, values in sorted(tried.items(), key=lambda pair: len(pair[1])):
+        left -= len(values)
+        if left < 0:
+            break
+        if each.name not in found and any(
+            _otherwise(rulebook, players, {**given, each: value}, places) not in {None, wanted} for value in values
+        ):
+            found.add(each.name)
+    return frozenset(found)
+
+
+def _size(evaluation: Evaluation) -> int:
+    """How many facts there are, and instances of clauses."""
+    bindings = (evaluation.instances(clause) for clause in evaluation.rulebook.clauses.values())
+    return 1 + len(evaluation.situation.values) + sum(1 for each in bindings for _ in each)
 
 
 def _stated(evaluation: Evaluation) -> Iterator[tuple[Place, bool]]:
