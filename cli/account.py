@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from misdeal.model.language.expression import Expression
 from misdeal.model.language.rulebook import Place, Role, Rulebook
 from misdeal.model.language.show import show
+from misdeal.model.language.span import Span
 from misdeal.model.meaning.evaluate import Evaluation
 from misdeal.proofs.finding import Finding, FindingKind, Nearest, Verdict, Witness
 from misdeal.proofs.report import Report
@@ -25,7 +26,7 @@ class Cited:
     id: str
     title: str
     heading: str
-    line: int
+    span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ def _told(rulebook: Rulebook, finding: Finding, witness: Witness, named: Mention
 def cite(rulebook: Rulebook, id: str) -> Cited:  # noqa: A002 - the language's word
     """A clause as it is cited."""
     clause = rulebook.clauses[id]
-    return Cited(clause.id, clause.title, clause.heading, clause.span.line)
+    return Cited(clause.id, clause.title, clause.heading, clause.span)
 
 
 def count_claims(report: Report) -> tuple[int, int]:

@@ -107,7 +107,8 @@ def _finding(book: str, told: Account) -> Json:
 
 
 def _cited(cited: Cited) -> Json:
-    return {"id": cited.id, "title": cited.title, "heading": cited.heading, "line": cited.line}
+    place = {"file": cited.span.file, "line": cited.span.line}
+    return {"id": cited.id, "title": cited.title, "heading": cited.heading, **place}
 
 
 def _area(book: str, area: Area) -> Json:

@@ -12,12 +12,14 @@ from .terminal import Paper
 def list_() -> ExitCode:
     """List the shipped rulebooks.
 
-    Their names can be given wherever a command takes a BOOK.
+    Their names can be given wherever a command takes a BOOK. Of an amendment stands what it amends.
     """
     paper = Paper()
     names = shipped()
     widest = max((len(name) for name in names), default=0)
     for name in names:
-        paper.paragraph(load(name).title, mark=f"{name:{widest}}  ")
+        rulebook = load(name)
+        base = f" (amends {rulebook.editions[1].name})" if rulebook.editions[1:] else ""
+        paper.paragraph(rulebook.title + base, mark=f"{name:{widest}}  ")
     paper.print()
     return ExitCode.CLEAN

@@ -86,6 +86,7 @@ def _deciding(kind: Type, deciding: Deciding) -> Json:
         "clause": clause.id,
         "title": clause.title,
         "heading": clause.heading,
+        "file": clause.span.file,
         "line": clause.span.line,
         "implied": clause.implied,
         "sure": deciding.sure,

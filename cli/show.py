@@ -1,4 +1,7 @@
-"""`misdeal show`: the statements of a rulebook as they are written, or all about one clause."""
+"""`misdeal show`: the statements of a rulebook as they are written, or all about one clause.
+
+Of an amendment they are those of the rulebook that comes of it, marked with what it changed.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -6,12 +9,13 @@ import click
 
 from misdeal.model.language.diagnostic import near
 from misdeal.model.language.expression import Const
-from misdeal.model.language.rulebook import Clause, Effect, Note, Part, Rulebook
+from misdeal.model.language.rulebook import Clause, Effect, Note, Part, Passage, Rulebook
 from misdeal.model.language.show import show as as_written
-from misdeal.model.language.source import paginate
+from misdeal.model.language.span import Span
 from misdeal.model.library import load
 
 from .book import Book, complete_clauses
+from .changes import Changes
 from .exits import ExitCode
 from .terminal import Paper
 from .wording import answer
@@ -25,6 +29,9 @@ def show(book: str, clause: str | None) -> ExitCode:
 
     CLAUSE is the id of a clause, a part or a note. Of a clause are shown its condition with those of its
     parts, what it decides, what it overrides and what overrides it, and the paragraphs that it encodes.
+
+    Of an amendment is shown the rulebook that comes of it: the statements of what it amends too, with comments
+    on what is added, restated or repealed, by which amendment, and what it was before.
     """
     rulebook = load(book)
     paper = Paper()
@@ -38,15 +45,23 @@ def show(book: str, clause: str | None) -> ExitCode:
 
 def _statements(paper: Paper, rulebook: Rulebook) -> None:
     """Every statement under the heading above it, in the order of the text."""
+    changes = Changes(rulebook)
     heading = None
-    for chunk in paginate(rulebook.text, rulebook.file).chunks:
-        if chunk.heading != heading:
-            heading = chunk.heading
+    for passage in rulebook.passages:
+        if (above := _first(passage).heading) != heading:
+            heading = above
             paper.gap()
             paper.paragraph(heading, bold=True)
             paper.gap()
-        for line in chunk.text.rstrip().split("\n"):
-            paper.line(line.rstrip().replace("\t", " "))
+        for line in changes.lines(passage):
+            paper.line(line)
+
+
+def _first(passage: Passage) -> Passage:
+    """What a statement was at first: it is shown in that place."""
+    while passage.restates:
+        passage = passage.restates
+    return passage
 
 
 def _one(paper: Paper, rulebook: Rulebook, id: str) -> None:  # noqa: A002 - the language's word
@@ -57,7 +72,9 @@ def _one(paper: Paper, rulebook: Rulebook, id: str) -> None:  # noqa: A002 - the
     elif id in parts:
         _part(paper, rulebook, parts[id])
     elif id in notes:
-        _note(paper, notes[id])
+        _note(paper, rulebook, notes[id])
+    elif gone := _repealed(rulebook, id):
+        _gone(paper, rulebook, gone)
     else:
         advice = near(id, [*rulebook.clauses, *parts, *notes]) or f"`misdeal show {rulebook.name}` shows them all"
         raise click.UsageError(f"no clause, part or note of `{rulebook.name}` is `{id}`: {advice}")
@@ -74,6 +91,7 @@ def _clause(paper: Paper, rulebook: Rulebook, clause: Clause) -> None:
     over = (other.id for other in rulebook.clauses.values() if clause.id in other.overrides)
     _row(paper, "overridden by", _named(rulebook, over))
     _row(paper, "encodes", clause.paragraphs)
+    _changes(paper, rulebook, clause.span)
 
 
 def _part(paper: Paper, rulebook: Rulebook, part: Part) -> None:
@@ -81,10 +99,32 @@ def _part(paper: Paper, rulebook: Rulebook, part: Part) -> None:
     _row(paper, "when", ["always"] if part.when is None else [f"`{as_written(part.when)}`"])
     clauses = (clause.id for clause in rulebook.clauses.values() if part.id in clause.parts)
     _row(paper, "joins", _named(rulebook, clauses))
+    _changes(paper, rulebook, part.span)
 
 
-def _note(paper: Paper, note: Note) -> None:
+def _note(paper: Paper, rulebook: Rulebook, note: Note) -> None:
     _head(paper, f"note {note.id}", note.title, note.heading, str(note.span))
+    _changes(paper, rulebook, note.span)
+
+
+def _repealed(rulebook: Rulebook, id: str) -> Passage | None:  # noqa: A002 - the language's word
+    """What had an id and is repealed."""
+    subjects = {(keyword, id) for keyword in ("clause", "part", "note")}
+    gone = (each for each in rulebook.passages if each.repealed is not None and each.subject in subjects)
+    return next(gone, None)
+
+
+def _gone(paper: Paper, rulebook: Rulebook, passage: Passage) -> None:
+    for line in Changes(rulebook).lines(passage):
+        paper.line(line)
+
+
+def _changes(paper: Paper, rulebook: Rulebook, span: Span) -> None:
+    """What amendments made of the statement in a line."""
+    passage = next(each for each in rulebook.passages if (each.span.file, each.span.line) == (span.file, span.line))
+    changes = Changes(rulebook)
+    _row(paper, "amended", changes.told(passage))
+    _row(paper, "before", changes.before(passage))
 
 
 def _head(paper: Paper, what: str, title: str, heading: str, place: str) -> None:

@@ -56,5 +56,6 @@ def _row(book: str, row: ToldRow) -> Json:
 
 def _decider(decider: Decider) -> Json:
     clause = decider.clause
-    cited = {"id": clause.id, "title": clause.title, "heading": clause.heading, "line": clause.line}
+    place = {"file": clause.span.file, "line": clause.span.line}
+    cited = {"id": clause.id, "title": clause.title, "heading": clause.heading, **place}
     return {"clause": cited, "gives": decider.gives, "throughout": decider.throughout}

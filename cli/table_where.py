@@ -6,10 +6,11 @@ It is read and measured as a condition in the rulebook would be, and its mistake
 from dataclasses import replace
 
 from misdeal.model.language.bounds import Bounds
+from misdeal.model.language.deciding import decided
 from misdeal.model.language.diagnostic import Diagnostic, Report, RulebookError, find_invisible
 from misdeal.model.language.expression import Call, Expression
 from misdeal.model.language.phrases import Phrases
-from misdeal.model.language.reader import prepare
+from misdeal.model.language.reader import again
 from misdeal.model.language.rulebook import Rulebook, Ruling
 from misdeal.model.language.source import Chunk
 from misdeal.model.language.span import Span
@@ -24,14 +25,15 @@ _BEFORE = 'claim "where":\n'  # a condition is parsed as that of a claim, whose 
 def read_condition(rulebook: Rulebook, ruling: Ruling, text: str) -> Expression:
     """The condition, which may name the ruling's index. Raises RulebookError with all that is wrong with it."""
     phrase = _parsed(text)
-    resolver = prepare(rulebook.text, rulebook.file)
+    resolver = again(rulebook)
     resolver.resolve()
     report, index = resolver.report, ruling.index
     condition = Phrases(resolver.names, report).condition(phrase, {index.name: index.type} if index else {})
     if condition is not None:
+        condition = decided(condition, resolver.constants)
         _measure(rulebook, condition, report)
     if condition is None or report.diagnostics:
-        raise RulebookError(report.diagnostics, text)
+        raise RulebookError(report.diagnostics, {FILE: text})
     return condition
 
 
@@ -56,7 +58,7 @@ def _about_condition(diagnostic: Diagnostic) -> Diagnostic:
 
 
 def _error(text: str, *diagnostics: Diagnostic) -> RulebookError:
-    return RulebookError(diagnostics, text)
+    return RulebookError(diagnostics, {FILE: text})
 
 
 def _measure(rulebook: Rulebook, condition: Expression, report: Report) -> None:

@@ -101,7 +101,7 @@ class _Writer:
         if told.claimed:
             paper.paragraph(_code(told.claimed), indent=6)
         for cited in told.clauses:
-            paper.paragraph(_cited(cited), indent=6)
+            paper.paragraph(_cited(cited, self._rulebook.file), indent=6)
         self._under(told)
         self._areas(told)
         if told.telling:
@@ -169,10 +169,10 @@ class _Writer:
                 self._paper.paragraph(f"and {len(tallies) - _MOST_UNKNOWN} more", indent=4, mark="- ")
 
 
-def _cited(cited: Cited) -> str:
+def _cited(cited: Cited, file: str) -> str:
     title = f' "{cited.title}"' if cited.title else ""
     heading = f', under "{cited.heading}"' if cited.heading else ""
-    return f"{cited.id}{title}{heading}, line {cited.line}"
+    return f"{cited.id}{title}{heading}, {cited.span.line_from(file)}"
 
 
 def _everywhere(about: str, conditions: Sequence[str], ids: dict[str, str]) -> str:

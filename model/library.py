@@ -2,11 +2,12 @@
 
 import os
 import stat
+from collections.abc import Iterable
 from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 
-from .language import Diagnostic, RulebookError, read
+from .language import Diagnostic, RulebookError, Written, read
 from .language.diagnostic import escape, near
 from .language.limits import FILE_BYTES
 from .language.rulebook import Rulebook
@@ -25,13 +26,39 @@ def shipped() -> tuple[str, ...]:
 def load(book: str) -> Rulebook:
     """The rulebook with that name among the shipped ones, else in the file of that name.
 
-    Raises RulebookError where there is neither, where the file cannot be read, and where the rulebook has
-    mistakes.
+    What it amends is a shipped rulebook, or for a file also one beside it. Raises RulebookError where there is
+    neither, where a file cannot be read, and where the rulebook or one that it amends has mistakes.
     """
-    if _is_name(book) and book in shipped():
-        entry = files(_ROOM).joinpath("rulebooks", book + _SUFFIX)
-        return read(entry.read_bytes(), f"{book}{_SUFFIX}")
-    return read(_bytes(book), book)
+    page = _shipped(book) if _is_name(book) and book in shipped() else _filed(book)
+    return read(page.text, page.file, page.base)
+
+
+def _shipped(name: str) -> Written:
+    """A shipped rulebook, which amends shipped ones only."""
+    if name not in shipped():
+        raise _error(name, f"no shipped rulebook is `{escape(name)}`", _advice(name, shipped()))
+    entry = files(_ROOM).joinpath("rulebooks", name + _SUFFIX)
+    return Written(entry.read_bytes(), name + _SUFFIX, _shipped)
+
+
+def _filed(path: str) -> Written:
+    """A file, which amends shipped rulebooks and files beside it; a name that both have is the shipped one's."""
+    folder = os.path.dirname(path)  # noqa: PTH120 - a path keeps its form in messages
+
+    def beside(name: str) -> Written:
+        if name in shipped():
+            return _shipped(name)
+        file = os.path.join(folder, name + _SUFFIX)  # noqa: PTH118 - as above
+        try:
+            return Written(_read(file), file, beside)
+        except FileNotFoundError:
+            message = f"`{escape(name)}` is neither a shipped rulebook nor the name of a file beside this one"
+            advice = _advice(name, [*shipped(), *(each.removesuffix(_SUFFIX) for each in _pages(folder))])
+            raise _error(path, message, advice) from None
+        except (OSError, ValueError) as error:
+            raise _refused(file, error) from None
+
+    return Written(_bytes(path), path, beside)
 
 
 def _is_name(book: str) -> bool:
@@ -39,14 +66,18 @@ def _is_name(book: str) -> bool:
 
 
 def _bytes(book: str) -> bytes:
-    """The bytes of a regular file, no more of them than show that it is too large."""
     try:
-        with open(book, "rb", opener=_open) as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise _error(book, f"`{escape(book)}` is not a regular file", "name the file of a rulebook")
-            return file.read(FILE_BYTES + 1)
+        return _read(book)
     except (OSError, ValueError) as error:
         raise _refused(book, error) from None
+
+
+def _read(path: str) -> bytes:
+    """The bytes of a regular file, no more of them than show that it is too large."""
+    with open(path, "rb", opener=_open) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise _error(path, f"`{escape(path)}` is not a regular file", "name the file of a rulebook")
+        return file.read(FILE_BYTES + 1)
 
 
 def _open(path: str, flags: int) -> int:
@@ -54,19 +85,20 @@ def _open(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
-def _beside() -> list[str]:
-    """The rulebooks in the current folder, none where that is gone."""
+def _pages(folder: str) -> list[str]:
+    """The pages in a folder, none where that is gone."""
     with suppress(OSError):
-        return [each.name for each in Path().iterdir() if each.suffix == _SUFFIX]
+        return [each.name for each in Path(folder).iterdir() if each.suffix == _SUFFIX]
     return []
+
+
+def _advice(name: str, known: Iterable[str]) -> str:
+    return near(name, known) or "the shipped rulebooks are " + ", ".join(f"`{each}`" for each in shipped())
 
 
 def _refused(book: str, error: OSError | ValueError) -> RulebookError:
     if isinstance(error, FileNotFoundError):
-        beside = _beside() if os.sep not in book else []
-        advice = near(book, [*shipped(), *beside]) or "the shipped rulebooks are " + ", ".join(
-            f"`{name}`" for name in shipped()
-        )
+        advice = _advice(book, [*shipped(), *(_pages("") if os.sep not in book else [])])
         return _error(book, f"`{escape(book)}` is neither a file nor a shipped rulebook", advice)
     if isinstance(error, IsADirectoryError):
         return _error(book, f"`{escape(book)}` is a directory", "name the file of a rulebook")

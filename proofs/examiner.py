@@ -107,7 +107,8 @@ class Examiner:
 
     def _try_always(self, always: Always) -> None:
         """Whether an `always` denies something that the types and the others allow."""
-        sentence = f"the always in line {always.span.line} denies something that the types and the others allow"
+        line = always.span.line_from(self._world.rulebook.file)
+        sentence = f"the always in {line} denies something that the types and the others allow"
         facts = [term for terms in self._world.well_formed.values() for term in terms]
         others = [allowed for other, allowed in self._world.always.items() if other is not always]
         try:

@@ -58,6 +58,10 @@ def unknown_fact(rulebook: Rulebook, name: str) -> Refusal:
         return Refusal(f"`{name}` is a ruling, not a fact", "rulings are what is asked for; give facts only")
     if name in rulebook.lets:
         return Refusal(f"`{name}` follows from facts and cannot be given", "give the facts beneath it")
+    for decision in rulebook.decisions:
+        if decision.fact.name == name:
+            shown = decision.fact.type.show(decision.value)
+            return Refusal(f"`{name}` is decided as `{shown}` and no fact any more", "leave it out")
     known = [*rulebook.facts, *([PLAYERS.name] if rulebook.table else [])]
     return Refusal(f"unknown fact `{name}`", near(name, known))
 

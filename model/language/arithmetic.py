@@ -12,7 +12,7 @@ from .types import Number
 NUMBER = Number(0, 0)
 """Stands for numbers where only the kind of a type counts."""
 
-Numeric = TypeVar("Numeric", Sum, Quantified, Const)
+Numeric = TypeVar("Numeric", bound=Sum | Quantified | Const)
 
 
 def check_exact(expression: Numeric, report: Report) -> Numeric | None:
@@ -30,15 +30,7 @@ def check_exact(expression: Numeric, report: Report) -> Numeric | None:
 
 def total(operands: tuple[Expression, ...], phrase: t.Operation, report: Report) -> Expression | None:
     """The sum of numbers, its constants together at the end."""
-    terms: list[tuple[int, Expression]] = []
-    constant = 0
-    for operand in operands:
-        for factor, term in _terms(operand):
-            if isinstance(term, Const):
-                constant += factor * term.value
-            else:
-                terms.append((factor, term))
-    return _normal(terms, constant, phrase.span, report)
+    return _checked(normal(tuple((1, operand) for operand in operands), phrase.span), report)
 
 
 def product(operands: tuple[Expression, ...], phrase: t.Operation, report: Report) -> Expression | None:
@@ -63,23 +55,21 @@ def product(operands: tuple[Expression, ...], phrase: t.Operation, report: Repor
 
 def weigh(factor: int, operand: Expression, span: Span, report: Report) -> Expression | None:
     """A number times a constant."""
+    return _checked(normal(((factor, operand),), span), report)
+
+
+def normal(weighted: tuple[tuple[int, Expression], ...], span: Span) -> Expression:
+    """The sum of numbers times constants: no sum in it, and its constants together at the end."""
     terms: list[tuple[int, Expression]] = []
     constant = 0
-    for inner, term in _terms(operand):
-        if isinstance(term, Const):
-            constant += factor * inner * term.value
-        else:
-            terms.append((factor * inner, term))
-    return _normal(terms, constant, span, report)
-
-
-def _terms(operand: Expression) -> tuple[tuple[int, Expression], ...]:
-    return operand.terms if isinstance(operand, Sum) else ((1, operand),)
-
-
-def _normal(terms: list[tuple[int, Expression]], constant: int, span: Span, report: Report) -> Expression | None:
+    for factor, operand in weighted:
+        for inner, term in operand.terms if isinstance(operand, Sum) else ((1, operand),):
+            if isinstance(term, Const):
+                constant += factor * inner * term.value
+            else:
+                terms.append((factor * inner, term))
     if not terms:
-        return check_exact(Const(constant, Number(constant, constant), span), report)
+        return Const(constant, Number(constant, constant), span)
     if constant == 0 and len(terms) == 1 and terms[0][0] == 1:
         return terms[0][1]
     low = high = constant
@@ -88,4 +78,8 @@ def _normal(terms: list[tuple[int, Expression]], constant: int, span: Span, repo
         low, high = low + min(ends), high + max(ends)
     if constant:
         terms.append((1, Const(constant, Number(constant, constant), span)))
-    return check_exact(Sum(tuple(terms), Number(low, high), span), report)
+    return Sum(tuple(terms), Number(low, high), span)
+
+
+def _checked(number: Expression, report: Report) -> Expression | None:
+    return check_exact(number, report) if isinstance(number, Sum | Const) else number

@@ -106,10 +106,10 @@ def bind(phrases: Phrases, name: t.Name, kind: Type, scope: Scope) -> Scope:
         message = f"`{word}` is bound already"
         phrases.report.tell("shadowed-name", name.span, message, "take another name here")
     elif (other := phrases.names.signatures.get(word)) is not None:
-        message = f"`{word}` cannot be bound here: it is {other.sort.value} (line {other.span.line})"
+        message = f"`{word}` cannot be bound here: it is {other.sort.value} ({other.span.line_from(name.span.file)})"
         phrases.report.tell("shadowed-name", name.span, message, "take another name here")
     elif word in phrases.names.value_spans:
-        line = phrases.names.value_spans[word].line
-        message = f"`{word}` cannot be bound here: it is a value (line {line})"
+        line = phrases.names.value_spans[word].line_from(name.span.file)
+        message = f"`{word}` cannot be bound here: it is a value ({line})"
         phrases.report.tell("shadowed-name", name.span, message, "take another name here")
     return {**scope, word: kind}

@@ -1,5 +1,7 @@
 """Clauses and what belongs to them: parts, notes, sources and overrides."""
 
+from collections.abc import Iterable
+
 from . import tree as t
 from .binding import bind
 from .expression import And, Const, Expression
@@ -24,7 +26,10 @@ class Clauses:
         self.source = source
 
     def resolve(
-        self, written: list[tuple[t.ClauseStatement, str]], parts: tuple[Part, ...], broken: set[str]
+        self,
+        written: list[tuple[t.ClauseStatement, str]],
+        parts: tuple[Part, ...],
+        overrides: list[t.OverrideStatement],
     ) -> dict[str, Clause]:
         """The clauses in the order of the text, each with the heading above it; what is told is left out."""
         first: dict[str, tuple[t.ClauseStatement, str]] = {}
@@ -34,8 +39,9 @@ class Clauses:
                 self._doubled("clause", name, first[name.text][0].id.span)
             else:
                 first[name.text] = (statement, heading)
-        declared = tuple(Declared(name, statement.overrides) for name, (statement, _) in first.items())
-        closed = close(declared, broken, self.report)
+        added = self._overrides(overrides, first)
+        declared = tuple(Declared(name, (*each.overrides, *added[name])) for name, (each, _) in first.items())
+        closed = close(declared, self._is_excused, self.report)
         joined: dict[str, list[Part]] = {name: [] for name in first}
         inner = beneath(first, [part.id for part in parts])
         for part in sorted(parts, key=lambda part: len(part.id)):
@@ -48,6 +54,26 @@ class Clauses:
             if clause is not None:
                 found[id_] = clause
         return found
+
+    def _overrides(self, written: list[t.OverrideStatement], clauses: Iterable[str]) -> dict[str, list[t.Name]]:
+        """Of every clause what `override` statements say that it overrides."""
+        found: dict[str, list[t.Name]] = {name: [] for name in clauses}
+        first: dict[tuple[str, str], Span] = {}
+        for statement in written:
+            name, over = statement.clause, statement.over
+            before = first.setdefault((name.text, over.text), statement.span)
+            if before is not statement.span:
+                message = f"`override {name.text} over {over.text}` stands twice: first in line {before.line}"
+                self.report.tell("doubled-statement", statement.span, message, "strike one of the two")
+            elif name.text in found:
+                found[name.text].append(over)
+            elif not self._is_excused(name):
+                advice = self.report.near(name.text, found) or "name the clause that is to prevail"
+                self.report.tell("unknown-clause", name.span, f"no clause is `{name.text}`", advice)
+        return found
+
+    def _is_excused(self, clause: t.Name) -> bool:
+        return self.names.excuses(clause.text, clause.span, "clause")
 
     def parts(self, written: list[t.PartStatement]) -> tuple[Part, ...]:
         """The parts in the order of the text."""
@@ -73,7 +99,7 @@ class Clauses:
         return tuple(found.values())
 
     def _doubled(self, what: str, name: t.Name, first: Span) -> None:
-        message = f"{what} `{name.text}` stands twice: first in line {first.line}"
+        message = f"{what} `{name.text}` stands twice: first in {first.line_from(name.span.file)}"
         self.report.tell("doubled-name", name.span, message, f"number one of them differently, as `{name.text}.b`")
 
     def _clause(
@@ -171,7 +197,7 @@ class Clauses:
         return index, resolved is None
 
     def _unknown_ruling(self, name: t.Name) -> None:
-        if name.text in self.names.broken:
+        if self.names.excuses(name.text, name.span):
             return
         rulings = [each.name for each in self.names.signatures.values() if each.sort is Sort.RULING]
         advice = self.report.near(name.text, rulings) or f'declare it: `ruling {name.text}: ... "..."`'

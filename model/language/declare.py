@@ -92,8 +92,8 @@ def _seats(statement: t.SeatsStatement, names: Names) -> None:
     if names.table is not None or names.table_is_broken:
         if names.table is not None:
             advice = "a rulebook has one table: strike one of the two"
-            first = names.type_spans[names.table.name].line
-            message = f"the seats are declared twice: line {first} names them already"
+            first = names.type_spans[names.table.name].line_from(statement.span.file)
+            message = f"the seats are declared twice: {first} names them already"
             names.report.tell("doubled-name", statement.span, message, advice)
         return
     table = _table(statement, names.report)
@@ -184,7 +184,7 @@ def _let(statement: t.LetStatement, names: Names) -> None:
 def _by_name(word: t.Name, names: Names, *, vacant: bool) -> Type | None:
     kind = names.types.get(word.text)
     if kind is None:
-        if word.text not in names.broken:
+        if not names.excuses(word.text, word.span, "type"):
             known = [*names.types, "yes/no"]
             advice = (
                 names.report.near(word.text, known)

@@ -5,9 +5,10 @@ about, so that whoever shows them can quote the line.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from types import MappingProxyType
 from unicodedata import category, east_asian_width
 
 from .limits import DIAGNOSTICS, NAME_LENGTH
@@ -34,7 +35,9 @@ class Diagnostic:
 
 
 class RulebookError(Exception):
-    """A rulebook that cannot be used: its diagnostics, at most 50, in the order of the text, and the text.
+    """A rulebook that cannot be used: its diagnostics, at most 50, in order, and the texts that they are about.
+
+    `texts` are those of its page and of the pages beneath, by file, in this order; of what cannot be read none.
 
     Common causes:
 
@@ -43,12 +46,14 @@ class RulebookError(Exception):
     3. The file is not what was meant: not a rulebook, not UTF-8, no `misdeal` block.
     """
 
-    def __init__(self, diagnostics: Iterable[Diagnostic], text: str = "") -> None:
+    def __init__(self, diagnostics: Iterable[Diagnostic], texts: Mapping[str, str] = MappingProxyType({})) -> None:
         distinct = dict.fromkeys(diagnostics)
-        ordered = sorted(distinct, key=lambda each: (each.span.line, each.span.column))
+        turns = {file: turn for turn, file in enumerate(texts)}
+        last = len(turns)
+        ordered = sorted(distinct, key=lambda each: (turns.get(each.span.file, last), each.span.line, each.span.column))
         self.diagnostics: tuple[Diagnostic, ...] = tuple(ordered[:DIAGNOSTICS])
         self.left_out: int = len(ordered) - len(self.diagnostics)
-        self.text = text
+        self.texts = texts
         super().__init__(str(self.diagnostics[0].message) if ordered else "")
 
     def __str__(self) -> str:
@@ -131,8 +136,8 @@ def near(word: str, known: Iterable[str]) -> str:
 
 def render(error: RulebookError) -> str:
     """The diagnostics as plain text: `file:line:column: message`, the line, a caret, the help."""
-    lines = error.text.split("\n")
-    told = [_render_one(each, lines) for each in error.diagnostics]
+    lines = {file: text.split("\n") for file, text in error.texts.items()}
+    told = [_render_one(each, lines.get(each.span.file, [])) for each in error.diagnostics]
     if error.left_out:
         told.append(f"{error.left_out} more not shown")
     return "\n\n".join(told)

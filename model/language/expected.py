@@ -1,6 +1,7 @@
 """What a statement could go on with, in the reader's words."""
 
 from .automaton import END
+from .source import OPENERS
 
 _BINDERS = frozenset({"some", "every", "one", "count", "total", "first"})
 _CALLED = frozenset({"before", "after", "neighbours", "decided"})
@@ -13,6 +14,7 @@ _ID = frozenset({"NAME", "NUMBER", "ID"})
 _PLACE = frozenset({"NAME", "players"})
 _OPERATORS = frozenset({"and", "or", "implies", "in", "+", "-", "*", "=", "!=", "<", "<=", ">", ">="})
 _GROUPS = (
+    ("the keyword of a statement", "clause", frozenset(OPENERS)),
     ("an expression", "not", _EXPRESSION),
     ("a type", "{", _TYPE),
     ("a seat", "decided", _ATOM),

@@ -1,7 +1,7 @@
 """How each statement is written, for those who wrote it otherwise."""
 
 FORMS = {
-    "rulebook": 'rulebook name "title"',
+    "rulebook": 'rulebook name "title"`, or `rulebook name amends base "title"',
     "source": 'source "title" 4, 5, 5.1',
     "seats": "seats player 3..6 usually 4`, or `seats hand = north, east, south, west",
     "timeline": "timeline stage = dealing < dealt < played",
@@ -17,6 +17,10 @@ FORMS = {
     "note": 'note 5 "title"',
     "claim": 'claim "title": ...',
     "case": 'case "title" given name = value, ... expect name is value, ...',
+    "override": "override 7 over 5",
+    "decide": 'decide name = value "reason"',
+    "restate": 'restate clause 5.1 "title" when ... then name is value',
+    "repeal": 'repeal clause 5.1`, or `repeal case "title"',
 }
 
 TEXTS = {
@@ -33,6 +37,7 @@ TEXTS = {
     "note": "the title",
     "claim": "the title",
     "case": "the title",
+    "decide": "the reason",
 }
 
 FOREIGN = {

@@ -32,9 +32,11 @@ class _Mistake:
         self.chunk = chunk
         self.file = file
         literals = {name: text for text, name in tables().literals.items()}
-        self.expected = frozenset(literals.get(name, name) for name in failure.expected)
-        opener = re.match(r"\s*(\w+)", chunk.text)
-        self.opener = opener[1] if opener else ""
+        expected = frozenset(literals.get(name, name) for name in failure.expected)
+        opener, second = re.match(r"\s*(\w*)\s*(\w*)", chunk.text).groups()  # type: ignore[union-attr]  # it always does
+        self.opener = second if opener == "restate" and second in FORMS else opener
+        is_over = "override" in {opener, second} and "NAME" in expected and "ID" not in expected
+        self.expected = expected - {"NAME"} | {"over"} if is_over else expected
 
     def explain(self) -> Diagnostic:
         """The first explanation that fits, the most particular first."""
@@ -135,6 +137,9 @@ class _Mistake:
     def _second_statement(self) -> Diagnostic | None:
         if self.found not in OPENERS:
             return None
+        if self.before is not None and self.before.text in {"restate", "repeal"}:
+            advice = "name what the base has, such as a clause"
+            return self.tell(f"`{self.found}` cannot stand after `{self.before.text}`", advice)
         message = f"`{self.found}` begins a statement, and a statement begins on a line of its own"
         return self.tell(message, "begin a new line before it")
 

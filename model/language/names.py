@@ -10,6 +10,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from .diagnostic import Report
+from .repealed import Repealed, Space
 from .rulebook import Parameter
 from .span import Span
 from .types import Choice, Flag, Number, Seat, Table, Timeline, Type, Value
@@ -47,10 +48,11 @@ class TypedValue:
 
 
 class Names:
-    """The names of one rulebook. `broken` are those of which nothing more is told."""
+    """The names of one rulebook. `broken` are those of which nothing more is told, as of what is `repealed`."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Report, repealed: Repealed) -> None:
         self.report = report
+        self.repealed = repealed
         self.table: Table | None = None
         self.types: dict[str, Type] = {}
         self.type_spans: dict[str, Span] = {}
@@ -58,6 +60,7 @@ class Names:
         self.values: dict[str, dict[_Key, TypedValue]] = {}
         self.value_spans: dict[str, Span] = {}
         self.broken: set[str] = set()
+        self.broken_clauses: set[str] = set()
         self.table_is_broken = False
 
     def add_type(self, name: str, kind: Type, span: Span) -> None:
@@ -87,16 +90,21 @@ class Names:
 
     def doubled(self, name: str, span: Span, sort: str, first: Span) -> None:
         """Tell that a name has been declared before."""
-        message = f"`{name}` is declared twice: it is {sort} already, from line {first.line}"
+        message = f"`{name}` is declared twice: it is {sort} already, from {first.line_from(span.file)}"
         self.report.tell("doubled-name", span, message, "give one of them another name")
 
     def check_values(self) -> None:
         """Tell the values that have the name of a fact, let or ruling."""
         for name, span in self.value_spans.items():
             if (other := self.signatures.get(name)) is not None:
-                message = f"the value `{name}` has the name of {other.sort.value} (line {other.span.line})"
+                message = f"the value `{name}` has the name of {other.sort.value} ({other.span.line_from(span.file)})"
                 advice = "in a condition nobody could tell which is meant: give one of them another name"
                 self.report.tell("taken-name", span, message, advice)
+
+    def excuses(self, name: str, span: Span, space: Space = "name") -> bool:
+        """Whether a name means nothing for a reason that is told elsewhere."""
+        broken = self.broken_clauses if space == "clause" else self.broken
+        return name in broken or self.repealed.is_used(space, name, span)
 
     def value(self, name: str, kind: Type) -> TypedValue | None:
         """The value of that name in a type."""
@@ -115,7 +123,7 @@ class Names:
         """The seat type, or None where the rulebook has no seats, which is told."""
         if self.table is not None:
             return Seat(self.table)
-        if not self.table_is_broken:
+        if not self.table_is_broken and not self.repealed.are_seats_used(span):
             advice = "declare them: `seats player 2..6 usually 4`, or `seats hand = north, east, south, west`"
             self.report.tell("no-seats", span, f"{what}, but this rulebook has no seats", advice)
         return None

@@ -59,5 +59,6 @@ def readings(expressions: Iterable[Expression | None]) -> dict[str, Span]:
 def cycle_text(cycle: tuple[str, ...], graph: Graph) -> str:
     """A cycle as a sentence: `a` reads `b` (line 3), `b` reads `a` (line 4)."""
     pairs = tuple(zip(cycle, (*cycle[1:], cycle[0]), strict=True))
-    told = [f"`{name}` reads `{read}` (line {graph[name][read].line})" for name, read in pairs[:_SHOWN]]
+    here = graph[cycle[-1]][cycle[0]].file
+    told = [f"`{name}` reads `{read}` ({graph[name][read].line_from(here)})" for name, read in pairs[:_SHOWN]]
     return ", ".join(told) + (f", and so on back to `{cycle[0]}`" if pairs[_SHOWN:] else "")

@@ -1,6 +1,6 @@
 """Which clause overrides which: ids to clauses, closed transitively, without cycles."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from .diagnostic import Report
@@ -14,7 +14,7 @@ _SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What one clause says that it overrides."""
+    """What is said that one clause overrides."""
 
     id: str
     overrides: tuple[Name, ...]
@@ -35,10 +35,12 @@ def beneath(ids: Iterable[str], wanted: Iterable[str]) -> dict[str, tuple[str, .
     return {name: tuple(names) for name, names in found.items()}
 
 
-def close(declared: tuple[Declared, ...], broken: set[str], report: Report) -> Mapping[str, frozenset[str]]:
+def close(
+    declared: tuple[Declared, ...], excuses: Callable[[Name], bool], report: Report
+) -> Mapping[str, frozenset[str]]:
     """Of every clause the clauses that it overrides; mistakes are told.
 
-    Ids in `broken` are of clauses that could not be read; they override nothing and are not unknown.
+    What `excuses` is true of is told elsewhere.
     """
     ids = [clause.id for clause in declared]
     known = beneath(ids, {name.text for clause in declared for name in clause.overrides})
@@ -48,7 +50,7 @@ def close(declared: tuple[Declared, ...], broken: set[str], report: Report) -> M
         targets = direct.setdefault(clause.id, {})
         for name in clause.overrides:
             matched = known[name.text]
-            if not matched and name.text not in broken:
+            if not matched and not excuses(name):
                 message = f"no clause is `{name.text}` or under it"
                 advice = report.near(name.text, ids) or "name a clause, or an id that clauses are under"
                 report.tell("unknown-clause", name.span, message, advice)

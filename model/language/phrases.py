@@ -138,7 +138,7 @@ class Phrases:
     def unknown(self, name: t.Name, scope: Scope, expected: Type | None) -> None:
         """Tell that a name means nothing, with the nearest that would."""
         word = name.text
-        if word in self.names.broken:
+        if self.names.excuses(word, name.span):
             return
         if word.lower() in _FOREIGN:
             self.report.tell("unknown-name", name.span, f"unknown name `{word}`", f"write `{_FOREIGN[word.lower()]}`")

@@ -47,7 +47,7 @@ class Precedents:
         self.statements.check_text(title, "title")
         first = self.titles.setdefault((what, title.text), title.span)
         if first is not title.span:
-            message = f"two {what}s have the title `{title.text}`: the first is in line {first.line}"
+            message = f"two {what}s have the title `{title.text}`: the first is in {first.line_from(title.span.file)}"
             self.report.tell("doubled-title", title.span, message, "its title is its name: give one another")
 
     def _players(self, statement: t.CaseStatement) -> int | None:
@@ -107,7 +107,7 @@ class Precedents:
             message = "`players` is the number of players, and here stand rulings only"
             self.report.tell("misplaced-name", name.span, message, "give it after `given`")
         elif signature is None:
-            if word not in self.names.broken:
+            if not self.names.excuses(word, name.span):
                 known = [each.name for each in self.names.signatures.values() if each.sort in sorts]
                 advice = self.report.near(word, known)
                 self.report.tell("unknown-name", name.span, f"unknown {wanted} `{word}`", advice)

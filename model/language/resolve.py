@@ -1,20 +1,24 @@
 """The statements of a page to a checked rulebook: the passes of the resolver, in order."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from . import tree as t
 from .bounds import Bounds
 from .clauses import Clauses
+from .contents import Contents, settle
 from .declare import declare
 from .diagnostic import Report, RulebookError
+from .entry import Entry
 from .names import Names
 from .order import Graph, cycle_text, order, readings
 from .precedents import Precedents
-from .rulebook import Always, Case, Claim, Clause, Fact, Let, Note, Part, Rulebook, Ruling, Source
+from .repealed import Repealed
+from .rulebook import Edition, Rulebook, Source
 from .span import Span
 from .statements import Statements
+from .users import Users
 
 
 class _Placed(Protocol):
@@ -22,54 +26,49 @@ class _Placed(Protocol):
     def span(self) -> Span: ...
 
 
+if TYPE_CHECKING:
+    from .expression import Const
+
 Kind = TypeVar("Kind")
 PlacedKind = TypeVar("PlacedKind", bound=_Placed)
 
 
-@dataclass(frozen=True, slots=True)
-class _Contents:
-    """What the statements say, mistakes left out."""
-
-    source: Source | None
-    facts: dict[str, Fact]
-    lets: dict[str, Let]
-    always: tuple[Always, ...]
-    rulings: dict[str, Ruling]
-    parts: tuple[Part, ...]
-    clauses: dict[str, Clause]
-    notes: tuple[Note, ...]
-    claims: tuple[Claim, ...]
-    cases: tuple[Case, ...]
-
-
 class Resolver:
-    """Holds the statements of one file, each with the heading above it.
+    """Holds the statements of one page, with those of the pages beneath it, which are `beneath`.
 
-    `names` are known once `resolve` has run; what is `broken` is of statements that did not parse.
+    `names` and `constants` are known once `resolve` has run; `broken_openers` are of statements that did not parse.
     """
 
-    def __init__(self, file: str, text: str, statements: list[tuple[t.Statement, str]], report: Report) -> None:
+    def __init__(
+        self, file: str, text: str, entries: Sequence[Entry], report: Report, beneath: tuple[Edition, ...] = ()
+    ) -> None:
         self.file = file
         self.text = text
-        self.statements = statements
+        self.entries = entries
+        self.beneath = beneath
         self.report = report
-        self.names = Names(report)
-        self.broken_clauses: set[str] = set()
+        self.repealed = Repealed(entries, file)
+        self.names = Names(report, self.repealed)
+        self.constants: Mapping[str, Const] = {}
         self.broken_openers: set[str] = set()
+        self._living = [entry for entry in entries if entry.passage.repealed is None]
 
     def resolve(self) -> Rulebook:
         """The rulebook. Raises RulebookError with all that was told."""
         head = self._only(t.RulebookStatement, "rulebook")
         contents = self._contents()
+        users = Users(self.entries, self.report)
+        users.tell_repealed(self.repealed)
+        users.tell_decided(contents.decisions, contents.cases)
+        contents, self.constants = settle(contents)
         sequence = self._sequence(contents)
         self._measure(contents, sequence)
         if self.report.diagnostics or head is None:
-            raise RulebookError(self.report.diagnostics, self.text)
+            texts = {self.file: self.text, **{edition.file: edition.text for edition in self.beneath}}
+            raise RulebookError(self.report.diagnostics, texts)
         return Rulebook(
-            name=head.name.text,
-            title=head.title.text,
-            text=self.text,
-            file=self.file,
+            editions=(Edition(head.name.text, head.title.text, self.file, self.text), *self.beneath),
+            passages=tuple(entry.passage for entry in self.entries),
             source=contents.source,
             table=self.names.table,
             types=MappingProxyType(self.names.types),
@@ -82,15 +81,16 @@ class Resolver:
             notes=contents.notes,
             claims=contents.claims,
             cases=contents.cases,
+            decisions=contents.decisions,
             reading_order=tuple(name for name in sequence if name in contents.rulings),
             settling_order=tuple(name for name in sequence if name in contents.facts),
         )
 
-    def _contents(self) -> _Contents:
+    def _contents(self) -> Contents:
         """Every statement resolved, what declares a name before what uses it."""
         listed = self._only(t.SourceStatement, "source")
         source = None if listed is None else _source(listed)
-        declare([statement for statement, _ in self.statements], self.names)
+        declare([statement for statement, _ in self._living], self.names)
         statements = Statements(self.names, self.report)
         lets = statements.lets(self._all(t.LetStatement))
         facts = _known([statements.fact(each) for each in self._all(t.FactStatement)])
@@ -98,14 +98,16 @@ class Resolver:
         rulings = _known([statements.ruling(each) for each in self._all(t.RulingStatement)])
         clausal = Clauses(statements, source)
         parts = clausal.parts(self._all(t.PartStatement))
-        clauses = clausal.resolve(self._headed(t.ClauseStatement), parts, self.broken_clauses)
+        clauses = clausal.resolve(self._headed(t.ClauseStatement), parts, self._all(t.OverrideStatement))
         notes = clausal.notes(self._headed(t.NoteStatement))
         precedents = Precedents(clausal)
         claims = _known([precedents.claim(each) for each in self._all(t.ClaimStatement)])
         cases = [precedents.case(each) for each in self._all(t.CaseStatement)]
-        return _Contents(
+        by_name = {fact.name: fact for fact in facts}
+        decisions = _known([statements.decision(each, by_name) for each in self._all(t.DecideStatement)])
+        return Contents(
             source=source,
-            facts={fact.name: fact for fact in facts},
+            facts=by_name,
             lets=lets,
             always=tuple(always),
             rulings={ruling.name: ruling for ruling in rulings},
@@ -114,19 +116,20 @@ class Resolver:
             notes=notes,
             claims=tuple(claims),
             cases=tuple(cases),
+            decisions=tuple(decisions),
         )
 
     def _all(self, kind: type[Kind]) -> list[Kind]:
-        return [statement for statement, _ in self.statements if isinstance(statement, kind)]
+        return [statement for statement, _ in self._living if isinstance(statement, kind)]
 
     def _headed(self, kind: type[Kind]) -> list[tuple[Kind, str]]:
-        return [(statement, heading) for statement, heading in self.statements if isinstance(statement, kind)]
+        return [(statement, passage.heading) for statement, passage in self._living if isinstance(statement, kind)]
 
     def _only(self, kind: type[PlacedKind], opener: str) -> PlacedKind | None:
         """The one statement of its kind; a second is told, and that there is no `rulebook` statement."""
         found = self._all(kind)
         for each in found[1:]:
-            message = f"a second `{opener}` statement: the first is in line {found[0].span.line}"
+            message = f"a second `{opener}` statement: the first is in {found[0].span.line_from(each.span.file)}"
             advice = "a file is one rulebook: strike one of the two"
             self.report.tell("doubled-statement", each.span, message, advice)
         if not found and opener == "rulebook" and opener not in self.broken_openers:
@@ -134,7 +137,7 @@ class Resolver:
             self.report.tell("no-name", Span(self.file, 1, 1), "this rulebook has no name", advice)
         return found[0] if found else None
 
-    def _sequence(self, contents: _Contents) -> tuple[str, ...]:
+    def _sequence(self, contents: Contents) -> tuple[str, ...]:
         """Facts, lets and rulings, each after those that it reads; cycles are told."""
         graph = _graph(contents)
         sequence, cycles = order(graph)
@@ -149,7 +152,7 @@ class Resolver:
                 self.report.tell("ruling-cycle", span, message, "let one of them be decided from facts alone")
         return sequence
 
-    def _measure(self, contents: _Contents, sequence: tuple[str, ...]) -> None:
+    def _measure(self, contents: Contents, sequence: tuple[str, ...]) -> None:
         """Tell what is too deep or too large; lets are measured before their callers."""
         bounds = Bounds(self.report)
         for name in sequence:
@@ -176,7 +179,7 @@ def _source(statement: t.SourceStatement) -> Source:
     return Source(statement.title.text, paragraphs, statement.span)
 
 
-def _graph(contents: _Contents) -> Graph:
+def _graph(contents: Contents) -> Graph:
     """What reads what: facts through `when` and `usually`, rulings through scope and clauses."""
     graph = {name: readings([fact.when, fact.usually]) for name, fact in contents.facts.items()}
     graph |= {name: readings([let.body]) for name, let in contents.lets.items()}

@@ -163,6 +163,42 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
+class Decision:
+    """What an amendment says of an option or reading, which is a fact no more: its value, and why."""
+
+    fact: Fact
+    value: Value
+    reason: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A rulebook as its own page has it: what it is called, and the page."""
+
+    name: str
+    title: str
+    file: str
+    text: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A statement as a page has it, without `restate`, and the heading above it; `span` is where it begins.
+
+    `subject` is its keyword and its name, `restates` what it was put in the place of, `repealed` where it is
+    repealed.
+    """
+
+    subject: tuple[str, str]
+    text: str
+    heading: str
+    span: Span
+    restates: "Passage | None" = None
+    repealed: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """The document that is encoded and the paragraphs that have to be."""
 
@@ -175,14 +211,14 @@ class Source:
 class Rulebook:
     """A rulebook that resolved without an error; each is equal to itself alone.
 
+    Of an amendment everything is what comes of it and of the rulebook that it amends. `editions` are its own,
+    then that of the rulebook that it amends, and so on; `passages` all statements, repealed ones in their place.
     `reading_order` lists rulings so that each comes after those that it reads; `settling_order` lists facts
     so that each comes after those that its `when` and `usually` read.
     """
 
-    name: str
-    title: str
-    text: str = field(repr=False)
-    file: str
+    editions: tuple[Edition, ...]
+    passages: tuple[Passage, ...]
     source: Source | None
     table: Table | None
     types: Mapping[str, Type]
@@ -195,8 +231,29 @@ class Rulebook:
     notes: tuple[Note, ...]
     claims: tuple[Claim, ...]
     cases: tuple[Case, ...]
+    decisions: tuple[Decision, ...]
     reading_order: tuple[str, ...]
     settling_order: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """By which it is known."""
+        return self.editions[0].name
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return self.editions[0].title
+
+    @property
+    def file(self) -> str:
+        """The file of its own page, as it is named in messages."""
+        return self.editions[0].file
+
+    @property
+    def text(self) -> str:
+        """Its own page."""
+        return self.editions[0].text
 
     @cached_property
     def effects(self) -> Mapping[str, tuple[tuple[Clause, Effect], ...]]:

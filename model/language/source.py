@@ -28,6 +28,10 @@ OPENERS = (
     "note",
     "claim",
     "case",
+    "override",
+    "decide",
+    "restate",
+    "repeal",
 )
 
 _MARK = "misdeal"
@@ -84,7 +88,8 @@ def decode(data: bytes | str, file: str) -> str:
         message = f"the byte 0x{data[error.start]:02x} here is not UTF-8"
         advice = "save the file with the encoding UTF-8"
         found = Diagnostic("not-utf-8", Span(file, line, column, 1), message, advice)
-        raise RulebookError([found], data.decode("utf-8", "replace").removeprefix("\ufeff")) from None
+        text = data.decode("utf-8", "replace").removeprefix("\ufeff")
+        raise RulebookError([found], {file: text}) from None
 
 
 def paginate(text: str, file: str) -> Page:

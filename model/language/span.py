@@ -19,6 +19,10 @@ class Span:
         """As tools print it: `file:line:column`."""
         return f"{self.file}:{self.line}:{self.column}"
 
+    def line_from(self, file: str) -> str:
+        """The line in words, for a reader of `file`: with its own file where that is another."""
+        return f"line {self.line}" if self.file == file else f"line {self.line} of {self.file}"
+
 
 NOWHERE = Span("", 0, 0)
 

@@ -1,14 +1,16 @@
 """Facts, lets, always and rulings: the statements that say what can be and what is to be decided."""
 
+from collections.abc import Mapping
+
 from . import tree as t
 from .binding import bind
 from .comparing import constant
 from .diagnostic import Report
 from .expression import Call, Const, Expression, RulingRef
-from .names import Names, Signature
+from .names import Names, Signature, Sort
 from .order import cycle_text, order
 from .phrases import Phrases, Scope
-from .rulebook import Always, Fact, Let, Role, Ruling
+from .rulebook import Always, Decision, Fact, Let, Role, Ruling
 from .show import show
 from .span import Span
 from .types import Type
@@ -102,6 +104,28 @@ class Statements:
         index = signature.parameters[0] if signature.parameters else None
         value = None if otherwise is None else otherwise.value
         return Ruling(signature.name, index, signature.type, when, value, statement.question.text, statement.span)
+
+    def decision(self, statement: t.DecideStatement, facts: Mapping[str, Fact]) -> Decision | None:
+        """What is decided of an option or a reading, or None, which is told."""
+        self.check_text(statement.reason, "reason")
+        name = statement.name
+        signature = self.names.signatures.get(name.text)
+        if signature is None:
+            if not self.names.excuses(name.text, name.span):
+                options = [each.name for each in facts.values() if each.role is not Role.FACT]
+                advice = self.report.near(name.text, options)
+                self.report.tell("unknown-name", name.span, f"unknown option `{name.text}`", advice)
+            return None
+        if signature.sort not in {Sort.OPTION, Sort.READING}:
+            message = f"`{name.text}` is {signature.sort.value}: `decide` is for options and readings"
+            advice = "what cannot be otherwise is said by an `always`"
+            self.report.tell("misplaced-name", name.span, message, advice)
+            return None
+        fact = facts.get(name.text)
+        if fact is None:
+            return None
+        value = self.inside(statement.value, fact.type, f"`{fact.name}`")
+        return None if value is None else Decision(fact, value.value, statement.reason.text, statement.span)
 
     def inside(self, written: t.Constant, kind: Type, what: str) -> Const | None:
         """A constant that is a value of the type."""

@@ -9,6 +9,7 @@ from typing import Any, cast
 from . import tree as t
 from .automaton import Token, UnreadableError, run
 from .diagnostic import Diagnostic
+from .forms import FORMS
 from .limits import MAGNITUDE, NAME_LENGTH, NESTING
 from .mistakes import explain
 from .source import Chunk
@@ -66,8 +67,9 @@ class _Builder:
     # Statements
 
     def rulebook(self, parts: list[Any]) -> t.RulebookStatement:
-        keyword, name, title = parts
-        return t.RulebookStatement(self.name(name), self.quoted(title), self.between(keyword, name))
+        keyword, name, *amends, title = parts
+        base = self.name(amends[1]) if amends else None
+        return t.RulebookStatement(self.name(name), base, self.quoted(title), self.between(keyword, name))
 
     def source(self, parts: list[Any]) -> t.SourceStatement:
         keyword, title, *ids = parts
@@ -145,6 +147,44 @@ class _Builder:
         keyword, title, given, _, *expected = parts
         span = self.between(keyword, title)
         return t.CaseStatement(self.quoted(title), given, tuple(expected), span)
+
+    def override(self, parts: list[Any]) -> t.OverrideStatement:
+        keyword, clause, word, over = parts
+        self.check_over(word)
+        return t.OverrideStatement(clause, over, cover(self.span(keyword), over.span))
+
+    def decide(self, parts: list[Any]) -> t.DecideStatement:
+        keyword, name, value, reason = parts
+        span = self.between(keyword, name)
+        return t.DecideStatement(self.name(name), value, self.quoted(reason), span)
+
+    def restate(self, parts: list[Any]) -> t.RestateStatement:
+        keyword, statement = parts
+        return t.RestateStatement(statement, cover(self.span(keyword), statement.span))
+
+    def repeal(self, parts: list[Any]) -> t.RepealStatement:
+        keyword, what, *name = parts
+        if not name:
+            return t.RepealStatement(what.text, "", self.between(keyword, what))
+        (last,) = name
+        if not isinstance(last, t.Name):
+            last = self.quoted(last) if last.type == "STRING" else self.name(last)
+        return t.RepealStatement(what.text, last.text, cover(self.span(keyword), last.span))
+
+    def repeal_override(self, parts: list[Any]) -> t.RepealStatement:
+        keyword, *rest = parts
+        repealed = self.override(rest)
+        span = cover(self.span(keyword), repealed.over.span)
+        return t.RepealStatement("override", f"{repealed.clause.text} over {repealed.over.text}", span)
+
+    def check_over(self, word: Token) -> None:
+        """Tell another word where `over` has to stand, which the grammar takes for a name."""
+        if word.text != "over":
+            self.unusable = True
+            message = f"found `{word.text}`, expected `over`"
+            self.diagnostics.append(
+                Diagnostic("syntax", self.span(word), message, f"the form is `{FORMS['override']}`")
+            )
 
     # Parts of statements
 

@@ -195,9 +195,10 @@ class Spot(NamedTuple):
 
 
 class RulebookStatement(NamedTuple):
-    """`rulebook name "title"`."""
+    """`rulebook name [amends base] "title"`."""
 
     name: Name
+    base: Name | None
     title: Name
     span: Span
 
@@ -340,6 +341,38 @@ class CaseStatement(NamedTuple):
     span: Span
 
 
+class OverrideStatement(NamedTuple):
+    """`override clause over other`."""
+
+    clause: Name
+    over: Name
+    span: Span
+
+
+class DecideStatement(NamedTuple):
+    """`decide name = value "reason"`."""
+
+    name: Name
+    value: Constant
+    reason: Name
+    span: Span
+
+
+class RepealStatement(NamedTuple):
+    """`repeal keyword name`; the name is empty of what has none, and as written of an `override`: `7 over 5`."""
+
+    keyword: str
+    name: str
+    span: Span
+
+
+class RestateStatement(NamedTuple):
+    """`restate` before a statement."""
+
+    statement: "Statement"
+    span: Span
+
+
 Statement: TypeAlias = (
     RulebookStatement
     | SourceStatement
@@ -355,4 +388,8 @@ Statement: TypeAlias = (
     | NoteStatement
     | ClaimStatement
     | CaseStatement
+    | OverrideStatement
+    | DecideStatement
+    | RepealStatement
+    | RestateStatement
 )

@@ -146,7 +146,10 @@ def test_completion_prints_a_script_for_each_shell() -> None:
         ("misdeal che", {"check"}),
         ("misdeal check bri", {"bridge_1987"}),
         ("misdeal show bridge_1987 13.3", {"13.3", "13.3.a", "13.3.b"}),
-        ("misdeal explain unk", {"unknown-clause", "unknown-name", "unknown-statement", "unknown-type"}),
+        (
+            "misdeal explain unk",
+            {"unknown-base", "unknown-clause", "unknown-name", "unknown-statement", "unknown-type"},
+        ),
         ("misdeal check --only un", {"undefined", "untried", "uncited", "unencoded", "unused"}),
         ("misdeal check --fail", {"--fail-on"}),
         ("misdeal show nothing_such 1", set()),

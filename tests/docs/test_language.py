@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from misdeal.model.language import RulebookError, expression, limits, read
+from misdeal.model.language import RulebookError, Written, expression, limits, read
 from misdeal.model.language.overriding import is_under
 from misdeal.model.language.rulebook import Place, Rulebook
 from misdeal.model.language.source import OPENERS
@@ -35,6 +35,7 @@ NAMED_LIMITS = {
     "instances that all quantifiers, indices and `for each` together come to": limits.EXPANSION,
     "characters in a name": limits.NAME_LENGTH,
     "pairs of clauses of which one overrides the other": limits.OVERRIDES,
+    "amendments that stand on one another": limits.AMENDMENTS,
     "mistakes told in one run": limits.DIAGNOSTICS,
     "seconds for all proofs of a rulebook": check.TIMEOUT,
     "seconds for a ruling on facts that leave much open": answer.TIMEOUT,
@@ -47,6 +48,12 @@ def whole(example: str) -> str:
     """An example as a page that is a rulebook: by itself, or after the beginning that the others go on from."""
     before = "" if example.startswith("rulebook") else BEGINNING
     return f"```misdeal\n{before}{example}```\n"
+
+
+def base(name: str) -> Written:
+    """The whole rulebook of a name that is an example."""
+    example = next(example for example in GOOD if example.startswith(f"rulebook {name} "))
+    return Written(whole(example), f"{name}.md", base)
 
 
 def case_situations(rulebook: Rulebook) -> Iterator[tuple[str, Situation]]:
@@ -64,7 +71,7 @@ def case_situations(rulebook: Rulebook) -> Iterator[tuple[str, Situation]]:
 @pytest.mark.parametrize("example", GOOD)
 def test_an_example_is_read_and_its_cases_come_out(example: str) -> None:
     """The example is a rulebook, and each case in it has the outcome that it states."""
-    rulebook = read(whole(example), "example.md")
+    rulebook = read(whole(example), "example.md", base)
     expected = {case.title: case.expected for case in rulebook.cases}
     for title, situation in case_situations(rulebook):
         evaluation = Evaluation(rulebook, situation)
@@ -76,7 +83,7 @@ def test_an_example_is_read_and_its_cases_come_out(example: str) -> None:
 def test_a_refused_example_is_refused_for_that_reason(code: str, example: str) -> None:
     """Nothing else is wrong with it."""
     with pytest.raises(RulebookError) as raised:
-        read(whole(example), "example.md")
+        read(whole(example), "example.md", base)
     assert [diagnostic.code for diagnostic in raised.value.diagnostics] == [code]
 
 
@@ -101,7 +108,7 @@ def test_every_word_and_sign_stands_in_an_example() -> None:
 def test_every_kind_of_expression_stands_in_an_example() -> None:
     """No class of expression is without an example."""
     lets = "".join(f"let asked_for_{at} = {text}\n" for at, (text, _) in enumerate(RESULTS))
-    rulebooks = [read(whole(example), "example.md") for example in (*GOOD, lets)]
+    rulebooks = [read(whole(example), "example.md", base) for example in (*GOOD, lets)]
     found = {type(part) for book in rulebooks for let in book.lets.values() for part in walk(let.body)}
     found |= {type(part) for book in rulebooks for fact in book.facts.values() if fact.when for part in walk(fact.when)}
     assert {kind.__name__ for kind in expression.Expression.__args__ if kind not in found} == set()

@@ -1,5 +1,6 @@
 """Bad rulebooks, one per kind of mistake, with what is told about each beside it; and good ones, which read.
 
+What they amend is in `bases`.
 `pytest tests/language --rewrite` writes the expectations anew, for review by `git diff`.
 """
 
@@ -8,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from misdeal.model.language import RulebookError, read
+from misdeal.model.language import RulebookError, Written, read
+from misdeal.model.language.reader import nothing_beside
 
 from ..project.tree import list_codes
 
@@ -20,8 +22,14 @@ TOLD_ELSEWHERE = {"file-too-large", "unreadable-file"}
 
 def told(path: Path) -> RulebookError:
     with pytest.raises(RulebookError) as caught:
-        read(path.read_bytes(), path.name)
+        read(path.read_bytes(), path.name, base)
     return caught.value
+
+
+def base(name: str) -> Written:
+    """What a rulebook of the corpus amends, which is in `bases`."""
+    path = HERE / "bases" / f"{name}.md"
+    return Written(path.read_bytes(), path.name, base) if path.exists() else nothing_beside(name)
 
 
 @pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
@@ -40,12 +48,12 @@ def test_a_bad_rulebook_is_told_what_is_wrong_with_it(path: Path, *, rewrite: bo
 def test_a_message_speaks_the_language_of_its_reader(path: Path) -> None:
     """Lower case, no final stop, every place inside the file, no word of Python or of the parser."""
     error = told(path)
-    lines = error.text.split("\n")
     for each in error.diagnostics:
         assert not each.message[0].isupper(), each.message
         assert not each.message.endswith("."), each.message
         ours = re.sub(r"`[^`]*`", "", each.message + each.help)
         assert not re.search(r"\b(None|True|NAME|NUMBER|STRING|END|ID|Token|int|bool|str|tuple|LALR)\b|__", ours)
+        lines = error.texts[each.span.file].split("\n")
         assert 1 <= each.span.line <= len(lines)
         assert 1 <= each.span.column <= len(lines[each.span.line - 1]) + 1
 
@@ -61,4 +69,4 @@ def test_every_code_occurs_in_the_corpus() -> None:
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
 def test_a_good_rulebook_reads(path: Path) -> None:
     """Every construct of the language occurs in one of them."""
-    assert read(path.read_bytes(), path.name).name
+    assert read(path.read_bytes(), path.name, base).name

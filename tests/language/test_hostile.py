@@ -27,7 +27,7 @@ def codes(text: str | bytes) -> set[str]:
     error = refusal(text)
     if error is None:
         return set()
-    lines = error.text.split("\n")
+    lines = next(iter(error.texts.values()), "").split("\n")
     assert 0 < len(error.diagnostics) <= DIAGNOSTICS
     for each in error.diagnostics:
         assert each.span.line <= len(lines)

@@ -10,18 +10,20 @@ from misdeal.model.language import read
 from misdeal.model.language.diagnostic import Report
 from misdeal.model.language.expression import Expression
 from misdeal.model.language.phrases import Phrases
-from misdeal.model.language.reader import prepare
+from misdeal.model.language.reader import Written, nothing_beside, prepare
 from misdeal.model.language.show import show
 from misdeal.model.language.source import Chunk
 from misdeal.model.language.syntax import parse
 from misdeal.model.language.tree import ClaimStatement
 from misdeal.model.language.walk import walk
 
+from .test_corpus import base
+
 HERE = Path(__file__).parent
 CONSTRUCTS = (HERE / "good" / "constructs.md").read_text(encoding="utf-8")
 
 
-RESOLVER = prepare(CONSTRUCTS, "constructs.md")
+RESOLVER = prepare(Written(CONSTRUCTS, "constructs.md", nothing_beside))
 RESOLVER.resolve()
 
 
@@ -135,8 +137,8 @@ def test_reading_what_is_shown_gives_the_expression_again(text: str) -> None:
 def test_every_condition_of_a_good_rulebook_is_shown_as_it_reads(path: Path) -> None:
     """Claims put in the words of `show` are the same claims."""
     text = path.read_text(encoding="utf-8")
-    for claim in read(text, path.name).claims:
-        again = read(f'{text}\n```misdeal\nclaim "again": {show(claim.condition)}\n```\n', path.name)
+    for claim in read(text, path.name, base).claims:
+        again = read(f'{text}\n```misdeal\nclaim "again": {show(claim.condition)}\n```\n', path.name, base)
         assert again.claims[-1].condition == claim.condition
 
 

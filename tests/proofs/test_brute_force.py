@@ -8,6 +8,7 @@ from misdeal.model.language.reader import read
 from misdeal.model.language.rulebook import Rulebook
 from misdeal.proofs.check import check
 
+from ..amending import decided
 from ..brute import Found, brute, seeded_findings, told
 from ..strategies import seeded
 
@@ -73,6 +74,13 @@ def differences(rulebook: Rulebook, by_force: list[Found]) -> Differences:
 def test_findings_equal_brute_force(seed: int) -> None:
     """Kinds, places, witnesses, regions and options of all findings are those of brute force."""
     assert differences(seeded(seed).rulebook, seeded_findings(seed)) == ([], [])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_findings_of_what_is_decided_equal_brute_force(seed: int) -> None:
+    """The same where an amendment decides every option."""
+    rulebook = decided(seed)
+    assert differences(rulebook, brute(rulebook)) == ([], [])
 
 
 @pytest.mark.parametrize("name", SMALL)
