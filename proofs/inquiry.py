@@ -3,7 +3,7 @@
 Terms go in; what comes back is a situation (with the value of an index symbol) or nothing.
 """
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -99,7 +99,7 @@ class Inquiry:
         values = self._ask(terms, [name for name, _ in watched.values()])
         if isinstance(values, frozenset):
             return None
-        return frozenset(term for term, (name, positive) in watched.items() if bool(values[name]) == positive)
+        return frozenset(term for term, (name, positive) in watched.items() if bool(values.get(name)) == positive)
 
     def find(self, terms: Iterable[Term]) -> Model | None:
         """A situation in which all of `terms` hold."""
@@ -111,23 +111,26 @@ class Inquiry:
         terms = list(terms)
         for term in terms:
             self._literal(term)
-        answer = self._ask(terms, list(self._flags))
+        numbers = {str(symbol.payload): symbol for symbol in self._line.plain}
+        answer = self._ask(terms, list(self._flags), list(numbers))
         if isinstance(answer, frozenset):
             return answer
-        values = {self._flags[word]: value for word, value in answer.items()}
-        values.update([(symbol, self._line.value(symbol, values)) for symbol in self._line.integers()])
-        return Model(values)
+        values = {self._flags[word]: answer.get(word, 0) for word in self._flags}
+        values.update((symbol, answer.get(name, symbol.low)) for name, symbol in numbers.items())
+        return Model({**values, **self._line.values(values)})
 
-    def _ask(self, terms: Iterable[Term], wanted: Iterable[str]) -> dict[str, int] | frozenset[Term]:
-        """The values of Bool symbols where all of `terms` hold, or those that never hold together."""
+    def _ask(
+        self, terms: Iterable[Term], words: Iterable[str], numbers: Sequence[str] = ()
+    ) -> Mapping[str, int] | frozenset[Term]:
+        """The values of words and Int symbols where all of `terms` hold, or those that never hold together."""
         needed = [term for term in dict.fromkeys(terms) if term is not self.world.terms.true]
         if self.world.terms.false in needed:
             return frozenset({self.world.terms.false})
         literals = [self._literal(term) for term in needed]
         self._prover.process.define(*self._prover.script.take())
-        match self._solver.check(literals, list(dict.fromkeys(wanted))):
+        match self._solver.check(literals, list(dict.fromkeys(words)), numbers):
             case Satisfied(values):
-                return {name: values.get(name, 0) for name in wanted}
+                return values
             case Unsatisfied(core):
                 return frozenset(term for term, (name, _) in zip(needed, literals, strict=True) if name in core)
             case Unknown(reason):

@@ -5,7 +5,7 @@ arithmetic; the integers in them are tied to their order symbols. Terms come out
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
@@ -195,30 +195,31 @@ def _divided(factor: int, bound: int) -> int:
 
 
 class Line:
-    """The order symbols of one solver: what has to be asserted of them, and what their values say of the Ints."""
+    """The order symbols of one solver: what has to be asserted of them, and what their values say of the Ints.
+
+    Ints that stay in arithmetic are `plain`: their order symbols are tied to them.
+    """
 
     def __init__(self, orders: Orders) -> None:
+        self.plain: dict[Term, None] = {}
         self._orders = orders
         self._steps: dict[Term, list[int]] = {}
 
     def meet(self, symbol: Term) -> list[Term]:
         """What has to be asserted for a symbol that is new to the solver; terms may have symbols that are new too."""
-        if symbol.sort == "Int":  # it stays in arithmetic, and says the same as its order symbols
-            above = self._orders.above
-            bounds = range(symbol.low, symbol.high)
-            t = self._orders.terms
-            return [t.equal(above(symbol, at), t.negation(t.at_most(symbol, t.number(at)))) for at in bounds]
+        if symbol.sort == "Int":
+            self.plain[symbol] = None
+            return [self._tie(symbol, at) for at in self._steps.get(symbol, ())]
         return self._ordered(*self._orders.steps[symbol]) if symbol in self._orders.steps else []
 
-    def integers(self) -> Iterator[Term]:
-        """The Int symbols that have order symbols."""
-        return iter(self._steps)
+    def values(self, known: Mapping[Term, int]) -> dict[Term, int]:
+        """The values of the Ints that are not plain, the least that the values of their order symbols allow."""
+        return {symbol: self._value(symbol, known) for symbol in self._steps if symbol not in known}
 
-    def value(self, symbol: Term, values: Mapping[Term, int]) -> int:
-        """The value of an Int symbol, the least that the values of its order symbols allow."""
+    def _value(self, symbol: Term, known: Mapping[Term, int]) -> int:
         low = symbol.low
         for at in self._steps[symbol]:
-            if not values[self._orders.above(symbol, at)]:
+            if not known[self._orders.above(symbol, at)]:
                 break
             low = at + 1
         return low
@@ -229,4 +230,11 @@ class Line:
         at = bisect_left(steps, bound)
         steps.insert(at, bound)
         neighbours = pairwise(steps[max(0, at - 1) : at + 2])
-        return [self._orders.terms.implication(above(symbol, high), above(symbol, low)) for low, high in neighbours]
+        tied = [self._tie(symbol, bound)] if symbol in self.plain else []
+        return tied + [
+            self._orders.terms.implication(above(symbol, high), above(symbol, low)) for low, high in neighbours
+        ]
+
+    def _tie(self, symbol: Term, bound: int) -> Term:
+        t = self._orders.terms
+        return t.equal(self._orders.above(symbol, bound), t.negation(t.at_most(symbol, t.number(bound))))

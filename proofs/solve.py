@@ -25,7 +25,7 @@ GRACE = 2.0  # seconds that a solver may take to notice that its time is over
 
 @dataclass(frozen=True, slots=True)
 class Satisfied:
-    """There is a model; `values` has 0 or 1 for each symbol asked for that the model speaks of."""
+    """There is a model; `values` has the value of each symbol asked for that the model speaks of, 0 or 1 of a word."""
 
     values: Mapping[str, int]
 
@@ -140,18 +140,19 @@ class Solver:
         """Assert defined words."""
         self._asserted += words
 
-    def check(self, assumptions: Sequence[Literal], symbols: Sequence[str] = ()) -> Answer:
-        """Whether what was asserted has a model under the assumptions, and that model's values of words, 1 for true."""
+    def check(self, assumptions: Sequence[Literal], words: Sequence[str] = (), numbers: Sequence[str] = ()) -> Answer:
+        """Whether what was asserted has a model under the assumptions, and its values of words and of Int symbols."""
         self._process.start()
         if self._start != self._process.started:
             self._start, self._told = self._process.started, 0
         if self._told < len(self._asserted):
             self._process.tell({"solver": self.number, "assert": self._asserted[self._told :]})
         self._told = len(self._asserted)
-        answer = self._process.ask({"solver": self.number, "check": assumptions, "values": symbols})
+        wanted = {"values": words, "numbers": numbers}
+        answer = self._process.ask({"solver": self.number, "check": assumptions, **wanted})
         match answer["verdict"]:
             case "sat":
-                found = zip(symbols, answer["values"], strict=True)
+                found = zip((*words, *numbers), (*answer["values"], *answer["numbers"]), strict=True)
                 return Satisfied({symbol: value for symbol, value in found if value is not None})
             case "unsat":
                 return Unsatisfied(tuple(answer["core"]))

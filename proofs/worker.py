@@ -5,8 +5,9 @@ One JSON object a line on standard input, one in answer on standard output. `{"m
 assertion of each word that will be spoken of, in order, which says what it stands for and asserts nothing. For any
 number of solvers told apart by a number, `{"solver": n, "assert": [word, ...]}` asserts some in one solver and
 `{"solver": n, "end": true}` forgets that. None of these is answered. `{"solver": n, "check": [[word, positive], ...],
-"values": [word, ...], "milliseconds": m}` is answered by `{"verdict": "sat", "values": [...]}` (1 or 0 each, null where
-the model says nothing of it), `{"verdict": "unsat", "core": [word, ...]}` or `{"verdict": "unknown", "reason": text}`.
+"values": [word, ...], "numbers": [symbol, ...], "milliseconds": m}` is answered by `{"verdict": "sat", "values": [...],
+"numbers": [...]}` (1 or 0 for a word, the value of an Int symbol, null where the model says nothing of it), by
+`{"verdict": "unsat", "core": [word, ...]}` or by `{"verdict": "unknown", "reason": text}`.
 """
 
 # pyright: reportArgumentType=false, reportCallIssue=false, reportAttributeAccessIssue=false
@@ -38,6 +39,12 @@ class Words:
         if word not in self._pointers:
             self._pointers[word] = self.flag(word).decl().ast
         return self._pointers[word]
+
+    def number(self, symbol: str) -> Any:  # noqa: ANN401 - a pointer of z3's
+        """An Int symbol, in models."""
+        if symbol not in self._pointers:
+            self._pointers[symbol] = z3.Int(symbol).decl().ast
+        return self._pointers[symbol]
 
     def flag(self, word: str) -> z3.BoolRef:
         """The symbol of a word: what it stands for if that is one, else one of its own."""
@@ -73,12 +80,14 @@ class Solver:
         for word in request["values"]:
             self._flag(word)
         wanted = [self._words.pointer(word) for word in request["values"]]
+        numbers = [self._words.number(symbol) for symbol in request["numbers"]]
         try:
             verdict = self._solver.check(*literals)
         except z3.Z3Exception as error:
             return {"verdict": "unknown", "reason": str(error)}
         if verdict == z3.sat:
-            return {"verdict": "sat", "values": _values(self._solver.model(), wanted)}
+            model = self._solver.model()
+            return {"verdict": "sat", "values": _truths(model, wanted), "numbers": _numbers(model, numbers)}
         if verdict == z3.unsat:
             core = {literal.get_id() for literal in self._solver.unsat_core()}
             asked = zip(request["check"], literals, strict=True)
@@ -99,11 +108,21 @@ class Solver:
         return flag
 
 
-def _values(model: z3.ModelRef, pointers: list[Any]) -> list[int | None]:
-    """The values of symbols, by z3's plain functions: making its objects would cost more than the solving."""
-    read, value_of, pointer = z3core.Z3_model_get_const_interp, z3core.Z3_get_bool_value, model.model
-    found = (read(CONTEXT, pointer, symbol) for symbol in pointers)
-    return [int(value_of(CONTEXT, value) == 1) if value else None for value in found]
+# By z3's plain functions: making its objects would cost more than the solving.
+
+
+def _truths(model: z3.ModelRef, symbols: list[Any]) -> list[int | None]:
+    value_of = z3core.Z3_get_bool_value
+    return [int(value_of(CONTEXT, value) == 1) if value else None for value in _read(model, symbols)]
+
+
+def _numbers(model: z3.ModelRef, symbols: list[Any]) -> list[int | None]:
+    value_of = z3core.Z3_get_numeral_string
+    return [int(value_of(CONTEXT, value)) if value else None for value in _read(model, symbols)]
+
+
+def _read(model: z3.ModelRef, symbols: list[Any]) -> list[Any]:
+    return [z3core.Z3_model_get_const_interp(CONTEXT, model.model, symbol) for symbol in symbols]
 
 
 def main() -> None:

@@ -251,3 +251,23 @@ clause 4 "Large" when size = 2 and kind in {2, 6} then coup is stands
     assert gap.whole
     assert gap.beyond is None
     assert len(gap.regions) > 1
+
+
+# Large numbers
+
+
+@pytest.mark.parametrize("high", [1_000, 10**9])
+def test_the_width_of_a_range_costs_nothing(high: int) -> None:
+    """Sums of numbers of any size are reckoned with; no step is made for each of their values."""
+    page = f"""```misdeal
+rulebook wide "Wide sums"
+seats hand = north, east
+fact points[p]: 0..{high} usually 0 "How many points has the player?"
+ruling pays[p]: yes/no "Does the player pay?"
+clause 1 "Exact" for each p when (total q: points[q]) = 983 and points[p] > 7 then pays[p] is yes
+```"""
+    report = check(rulebook(page), timeout=20)
+    assert not report.unknown
+    (gap,) = report.findings
+    assert [region.conditions for region in gap.regions] == [("(total q: points[q]) != 983",), ("points[p] <= 7",)]
+    assert sum(gap.regions[1].witness.situation.values.values()) == 983
