@@ -9,6 +9,7 @@ from misdeal.model.language.rulebook import Place, Role, Rulebook
 from misdeal.model.language.show import show
 from misdeal.model.language.span import Span
 from misdeal.model.meaning.evaluate import Evaluation
+from misdeal.model.meaning.situation import ruling_places
 from misdeal.proofs.finding import Finding, FindingKind, Nearest, Verdict, Witness
 from misdeal.proofs.report import Report
 
@@ -48,10 +49,11 @@ class Near:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """One region of a finding: its conditions and its most ordinary situation."""
+    """One region of a finding: its conditions, its most ordinary situation, and the clauses that nearly decide that."""
 
     conditions: tuple[str, ...]
     telling: Telling
+    nearest: tuple[Near, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,6 @@ class Account:
     areas: tuple[Area, ...]
     telling: Telling | None
     beyond: Telling | None
-    nearest: tuple[Near, ...]
     readings: tuple[tuple[str, str], ...]
 
 
@@ -78,7 +79,11 @@ def account(rulebook: Rulebook, finding: Finding) -> Account:
     """Everything that is told of a finding."""
     own, claimed = _spoken_of(rulebook, finding), _claimed(rulebook, finding)
     areas = tuple(
-        Area(each.conditions, _told(rulebook, finding, each.witness, _named_in(rulebook, finding, each.conditions)))
+        Area(
+            each.conditions,
+            _told(rulebook, finding, each.witness, _named_in(rulebook, finding, each.conditions)),
+            tuple(_near(rulebook, finding, each.witness, near) for near in each.nearest),
+        )
         for each in finding.regions
     )
     return Account(
@@ -89,18 +94,15 @@ def account(rulebook: Rulebook, finding: Finding) -> Account:
         areas,
         None if finding.regions or finding.witness is None else _told(rulebook, finding, finding.witness, own),
         None if finding.beyond is None else _told(rulebook, finding, finding.beyond, own),
-        tuple(_near(rulebook, finding, finding.witness, near) for near in finding.nearest if finding.witness),
         _readings(rulebook, finding),
     )
 
 
 def _told(rulebook: Rulebook, finding: Finding, witness: Witness, named: Mentioned) -> Telling:
-    """A situation told, with what is named, the options under which the finding occurs, and what else it needs."""
-    named |= mentioned_in_text(rulebook, finding.options)
-    if finding.ruling and named.rulings - {
-        finding.ruling
-    }:  # else a region holds whatever the facts are that it leaves out
-        named |= Mentioned(mattering(rulebook, rulebook.rulings[finding.ruling], witness, named))
+    """A situation told, with what is named, and what makes the rulings come out that are named."""
+    read = [each for each in ruling_places(rulebook, witness.situation.players) if each.name in named.rulings]
+    others = [each for each in read if each.name != finding.ruling]
+    named |= Mentioned(mattering(rulebook, others, witness.situation, named.facts))
     return tell(rulebook, witness, named, finding.ruling)
 
 

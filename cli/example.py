@@ -1,6 +1,6 @@
 """Which facts an example cannot do without: those that no usual value stands in for, and that matter there."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from misdeal.model.language.expression import Expression, FactRef, RulingRef
@@ -10,33 +10,28 @@ from misdeal.model.language.walk import walk_expanded
 from misdeal.model.meaning.evaluate import Evaluation, Kind
 from misdeal.model.meaning.ordinary import arises, usual_value
 from misdeal.model.meaning.settle import Unsettled, settle
-from misdeal.model.meaning.situation import ruling_places
-from misdeal.proofs.finding import Witness
-
-from .witness import Mentioned
+from misdeal.model.meaning.situation import Situation
 
 MOST = 60  # values of a fact that are tried
 EFFORT = 50_000  # facts settled and clauses tried in all for one example
-Came: TypeAlias = tuple[tuple[Kind, Value | None, tuple[str, ...]], ...]
+Came: TypeAlias = tuple[tuple[Kind, Value | None], ...]
 
 
-def mattering(rulebook: Rulebook, ruling: Ruling, witness: Witness, known: Mentioned) -> frozenset[str]:
-    """The facts without a usual value, but for those known, of which another value would change what comes out.
+def mattering(
+    rulebook: Rulebook, places: Sequence[Place], situation: Situation, known: frozenset[str]
+) -> frozenset[str]:
+    """The facts without a usual value, but for those known, of which another value would change some rulings.
 
-    That is looked at for the ruling and for the rulings that are known; facts of few values first, as far as the effort
-    goes.
+    Facts of few values are tried first, as far as the effort goes.
     """
-    evaluation, players = Evaluation(rulebook, witness.situation), witness.situation.players
+    if not places:
+        return frozenset()
+    evaluation = Evaluation(rulebook, situation)
     stated = dict(_stated(evaluation))
-    read = [
-        each for each in ruling_places(rulebook, players) if each.name in known.rulings and each.name != ruling.name
-    ]
-    places = [Place(ruling.name, witness.subject), *read]
-    reached = _reached(rulebook, ruling) - known.facts
-    given = {each: witness.situation.values[each] for each in stated}
-    wanted = _come_out(evaluation, places)
+    given = {each: situation.values[each] for each in stated}
+    wanted, reached = _come_out(evaluation, places), _reached(rulebook, {each.name for each in places}) - known
     tried = {
-        each: _values(rulebook.facts[each.name].type, players)
+        each: _values(rulebook.facts[each.name].type, situation.players)
         for each, has_usual in stated.items()
         if not has_usual and each.name in reached
     }
@@ -46,7 +41,8 @@ def mattering(rulebook: Rulebook, ruling: Ruling, witness: Witness, known: Menti
         if left < 0:
             break
         if each.name not in found and any(
-            _otherwise(rulebook, players, {**given, each: value}, places) not in {None, wanted} for value in values
+            _otherwise(rulebook, situation.players, {**given, each: value}, places) not in {None, wanted}
+            for value in values
         ):
             found.add(each.name)
     return frozenset(found)
@@ -76,11 +72,7 @@ def _otherwise(rulebook: Rulebook, players: int, given: Mapping[Place, Value], p
 
 
 def _come_out(evaluation: Evaluation, places: Sequence[Place]) -> Came:
-    outcomes = [evaluation.outcome(place) for place in places]
-    return tuple(
-        (outcome.kind, outcome.value, tuple(dict.fromkeys(each.clause.id for each in outcome.deciding)))
-        for outcome in outcomes
-    )
+    return tuple((outcome.kind, outcome.value) for outcome in map(evaluation.outcome, places))
 
 
 def _values(kind: Type, players: int) -> list[Value]:
@@ -93,10 +85,10 @@ def _values(kind: Type, players: int) -> list[Value]:
     return list(values) if len(values) <= MOST else [*values[: MOST // 2], *values[-MOST // 2 :]]
 
 
-def _reached(rulebook: Rulebook, ruling: Ruling) -> frozenset[str]:
-    """The facts that a ruling depends on, through the rulings that it reads and what is usual."""
-    facts, rulings = set[str](), {ruling.name}
-    waiting: list[Expression | None] = _parts(rulebook, ruling)
+def _reached(rulebook: Rulebook, names: Collection[str]) -> frozenset[str]:
+    """The facts that some rulings depend on, through the rulings that they read and what is usual."""
+    facts, rulings = set[str](), set(names)
+    waiting = [part for name in names for part in _parts(rulebook, rulebook.rulings[name])]
     while waiting:
         this = waiting.pop()
         for part in () if this is None else walk_expanded(this, rulebook.lets):

@@ -100,7 +100,6 @@ def _finding(book: str, told: Account) -> Json:
         "whole": finding.whole,
         "beyond": situation(book, told.beyond),
         "situation": situation(book, told.telling),
-        "nearest": [_near(near) for near in told.nearest],
         "options": list(finding.options),
         "readings": dict(told.readings),
     }
@@ -112,7 +111,11 @@ def _cited(cited: Cited) -> Json:
 
 
 def _area(book: str, area: Area) -> Json:
-    return {"conditions": list(area.conditions), "situation": situation(book, area.telling)}
+    return {
+        "conditions": list(area.conditions),
+        "situation": situation(book, area.telling),
+        "nearest": [_near(near) for near in area.nearest],
+    }
 
 
 def _near(near: Near) -> Json:

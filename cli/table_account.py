@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from misdeal.model.language.expression import Const, Expression
-from misdeal.model.language.rulebook import Role, Ruling
+from misdeal.model.language.rulebook import Place, Role, Ruling
 from misdeal.model.language.show import show
 from misdeal.model.language.types import Seat
 from misdeal.model.meaning.evaluate import Kind
+from misdeal.model.meaning.situation import ruling_places
 from misdeal.proofs.finding import Verdict, Witness
 from misdeal.proofs.table import Decides, Row, Table
 
@@ -130,7 +131,9 @@ def _telling(table: Table, witness: Witness, texts: Iterable[str], given: Iterab
     about = mentioned_in_text(table.rulebook, texts) | mentioned(table.rulebook, table.where)
     for each in given:
         about |= mentioned(table.rulebook, each)
-    matters = mattering(table.rulebook, table.ruling, witness, about)
+    read = [each for each in ruling_places(table.rulebook, witness.situation.players) if each.name in about.rulings]
+    places = [Place(table.ruling.name, witness.subject), *read]
+    matters = mattering(table.rulebook, places, witness.situation, about.facts)
     return tell(table.rulebook, witness, Mentioned(about.facts | matters), table.ruling.name)
 
 

@@ -130,9 +130,8 @@ class _Writer:
             self._paper.paragraph(_everywhere(told.about, area.conditions, ids), indent=6, mark=mark)
             indent = 6 + len(mark)
             self._telling(area.telling, "For instance:", indent=indent)
-            if number == 1:
-                for near in told.nearest:
-                    self._paper.paragraph(_near(near), indent=indent, mark="- ")
+            for near in area.nearest:
+                self._paper.paragraph(_near(near), indent=indent, mark="- ")
             self._replay(area.telling, indent=indent)
 
     def _telling(self, telling: Telling, begin: str, *, indent: int) -> None:

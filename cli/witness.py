@@ -134,8 +134,7 @@ def tell(rulebook: Rulebook, witness: Witness, about: Mentioned, ruling: str | N
     index = rulebook.rulings[ruling].index if ruling else None
     bound = index if witness.subject is not None else None
     facts = tuple(sorted(_facts(evaluation), key=lambda fact: rulebook.facts[fact.fact].role is not Role.FACT))
-    shown = (about if ruling else about | _behind(evaluation, places)).facts
-    answers = tuple(_told(rulebook, facts, shown))
+    answers = tuple(_told(rulebook, facts, about.facts))
     return Telling(
         subject="" if bound is None or witness.subject is None else subject_name(bound.type, witness.subject),
         bound=bound.name if bound else "",
@@ -246,19 +245,3 @@ def _decision(kind: Type, instance: Instance) -> Decision:
         if not isinstance(seat, Undefined)
     ]
     return Decision(instance.clause.id, ", ".join(seats), result_in_words(kind, instance.value))
-
-
-def _behind(evaluation: Evaluation, places: Iterable[Place]) -> Mentioned:
-    """The facts in the conditions of the clauses that decide some rulings, and of the rulings they read."""
-    found, waiting, seen = Mentioned(), list(places), set[Place]()
-    while waiting:
-        place = waiting.pop()
-        if place in seen:
-            continue
-        seen.add(place)
-        for instance in evaluation.outcome(place).deciding:
-            read = mentioned(evaluation.rulebook, instance.clause.when)
-            found |= read
-            at = evaluation.situation.players
-            waiting += [other for other in ruling_places(evaluation.rulebook, at) if other.name in read.rulings]
-    return found

@@ -87,10 +87,14 @@ class Nearest:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A set of situations as a conjunction in the rulebook's words, and its most ordinary situation."""
+    """A set of situations as a conjunction in the rulebook's words, and its most ordinary situation.
+
+    `nearest` are the clauses that nearly decide that, where it is a gap.
+    """
 
     conditions: tuple[str, ...]
     witness: Witness
+    nearest: tuple[Nearest, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +118,6 @@ class Finding:
     whole: bool = True
     beyond: Witness | None = None
     options: tuple[str, ...] = ()
-    nearest: tuple[Nearest, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

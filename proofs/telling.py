@@ -5,11 +5,11 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import TypeAlias
 
-from misdeal.model.language.rulebook import Place
+from misdeal.model.language.rulebook import Place, Rulebook
 from misdeal.model.meaning.evaluate import Evaluation
 
 from .criterion import TooManyCriteria, criteria
-from .finding import Finding, FindingKind, Region, Witness
+from .finding import Finding, FindingKind, Nearest, Region, Witness
 from .inquiry import Inquiry, Undetermined, Unusual
 from .naming import named
 from .nearest import nearest
@@ -62,9 +62,6 @@ def _told(world: World, asking: Asking, obligation: Obligation, regions: int, co
     shown = (told.witness, told.beyond, *(region.witness for region in told.regions))
     for witness in {id(witness): witness for witness in shown if witness is not None}.values():
         replay(world.rulebook, obligation, witness)
-    if obligation.kind is FindingKind.GAP and obligation.ruling and told.witness:
-        evaluation = Evaluation(world.rulebook, told.witness.situation)
-        told = replace(told, nearest=nearest(evaluation, Place(obligation.ruling, told.witness.subject)))
     return told
 
 
@@ -81,6 +78,16 @@ def _with_regions(inquiry: Inquiry, obligation: Obligation, most: int) -> Findin
     found = criteria(rulebook, scene.conditions, scene.derived)
     covered = cover(found, Sounding(inquiry, found, scene), most)
     names = named(rulebook.lets, scene.conditions, found)
-    regions = tuple(Region(phrase(rulebook, found, box, names), witness) for box, witness in covered.boxes)
+    regions = tuple(
+        Region(phrase(rulebook, found, box, names), witness, _nearest(rulebook, obligation, witness))
+        for box, witness in covered.boxes
+    )
     whole = covered.beyond is None
     return replace(plain(obligation), witness=covered.first, regions=regions, whole=whole, beyond=covered.beyond)
+
+
+def _nearest(rulebook: Rulebook, obligation: Obligation, witness: Witness) -> tuple[Nearest, ...]:
+    """The clauses that nearly decide a gap's situation; those that make another finding are named with it."""
+    if obligation.kind is not FindingKind.GAP or obligation.ruling is None:
+        return ()
+    return nearest(Evaluation(rulebook, witness.situation), Place(obligation.ruling, witness.subject))

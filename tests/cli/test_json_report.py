@@ -43,7 +43,7 @@ def test_what_the_text_tells_the_json_tells(tmp_path: Path) -> None:
     assert region["conditions"][0] == "found = opened"
     assert region["situation"]["subject"] == "player 1"
     assert region["situation"]["replay"][-2:] == ["found=opened", "wrong=few"]
-    assert fine["nearest"][0]["lacks"] == [{"condition": "cards[p] = 6", "here": "5"}]
+    assert region["nearest"][0]["lacks"] == [{"condition": "cards[p] = 6", "here": "5"}]
 
 
 def test_a_claim_is_quoted(tmp_path: Path) -> None:
