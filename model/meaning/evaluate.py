@@ -6,11 +6,12 @@ An expression has a value or is undefined; undefined is `UNDECIDED` (from a ruli
 an index that is not at the table, or a `first` that finds nobody). Where both are at hand, the fault counts.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from itertools import product
+from types import MappingProxyType
 from typing import TypeAlias
 
 from ..language.expression import (
@@ -51,6 +52,8 @@ class Undefined(Enum):
 
 Result: TypeAlias = Value | Undefined
 Bindings: TypeAlias = Mapping[str, Result]
+
+_NOTHING: Bindings = MappingProxyType({})
 
 
 class Kind(Enum):
@@ -94,6 +97,7 @@ class Evaluation:
     def __init__(self, rulebook: Rulebook, situation: Situation) -> None:
         self.rulebook = rulebook
         self.situation = situation
+        self._single = {place.name: value for place, value in situation.values.items() if place.index is None}
         self._outcomes: dict[Place, Outcome] = {}
         self._families: set[str] = set()
         self._calls: dict[tuple[str, tuple[Result, ...]], Result] = {}
@@ -121,11 +125,13 @@ class Evaluation:
         """Whether the scope of a ruling is true at an index."""
         return self.holds(ruling.when, {ruling.index.name: index} if ruling.index and index is not None else {})
 
-    def instances(self, clause: Clause) -> Iterator[Bindings]:
+    def instances(self, clause: Clause) -> Iterable[Bindings]:
         """The bindings of the `for each` names of a clause: every seat at the table for each."""
+        if not clause.each:
+            return (_NOTHING,)
         names = [parameter.name for parameter in clause.each]
-        for seats in product(range(1, self.situation.players + 1), repeat=len(names)):
-            yield dict(zip(names, seats, strict=True))
+        seats = product(range(1, self.situation.players + 1), repeat=len(names))
+        return (dict(zip(names, seated, strict=True)) for seated in seats)
 
     def target(self, index: Expression | None, bindings: Bindings) -> Result | None:
         """The index that is reached: None of what is not indexed, a fault for a seat that is not at the table."""
@@ -172,7 +178,7 @@ class Evaluation:
         """Whether a condition is true; no condition is, an undefined one is not."""
         if condition is None:
             return True
-        result = self._value(condition, bindings or {})
+        result = self._value(condition, bindings or _NOTHING)
         return not isinstance(result, Undefined) and bool(result)
 
     def fails(self, condition: Expression, bindings: Bindings | None = None) -> bool:
@@ -182,12 +188,14 @@ class Evaluation:
 
     def value(self, expression: Expression, bindings: Bindings | None = None) -> Result:
         """The value of an expression under the names bound."""
-        return self._value(expression, bindings or {})
+        return self._value(expression, bindings or _NOTHING)
 
     def _value(self, expression: Expression, names: Bindings) -> Result:  # noqa: C901, PLR0911, PLR0912 - one case a construct
         match expression:
             case Const(value):
                 return value
+            case FactRef(fact, None):
+                return self._single[fact]
             case FactRef(fact, index):
                 at = self.target(index, names)
                 return at if isinstance(at, Undefined) else self.situation.values[Place(fact, at)]
