@@ -22,12 +22,14 @@ COMMANDS = {
     "check": "Prove rulebooks, or show the situations that get no ruling or two.",
     "rule": "Give the rulings of one situation, with the clauses that decide.",
     "table": "Show a whole ruling as a decision table.",
+    "compile": "Write rulings as Python, JavaScript or JSON.",
     "list": "List the shipped rulebooks.",
     "show": "Show the statements of a rulebook, or all about one clause.",
     "explain": "Explain a code: a kind of finding or a mistake in a rulebook.",
     "new": "Write a starter rulebook that checks clean.",
     "completion": "Print the script that completes `misdeal` in a shell.",
 }
+_BUILTIN = ("compile", "list")  # names of Python's own, so that the functions are called otherwise
 
 
 class Commands(click.Group):
@@ -42,7 +44,7 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module = import_module(f".{cmd_name}", __package__)
-        command: click.Command = getattr(module, "list_" if cmd_name == "list" else cmd_name)
+        command: click.Command = getattr(module, f"{cmd_name}_" if cmd_name in _BUILTIN else cmd_name)
         return command
 
     def resolve_command(

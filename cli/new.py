@@ -1,8 +1,6 @@
 """`misdeal new`: a starter rulebook."""
 
-import os
 import re
-import tempfile
 from importlib.resources import files
 from pathlib import Path
 
@@ -12,6 +10,7 @@ from misdeal.model.language import RulebookError, read
 from misdeal.model.library import shipped
 
 from .exits import ExitCode
+from .writing import write_all
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
@@ -26,12 +25,7 @@ def new(name: str) -> ExitCode:
     name = name.removesuffix(".md")
     text = _starter(name)
     target = Path(f"{name}.md")
-    try:
-        _write(target, text)
-    except FileExistsError:
-        raise click.UsageError(f"`{target}` is there already, and is left as it is: take another name") from None
-    except OSError as error:
-        raise click.UsageError(f"`{target}` cannot be written: {error.strerror}") from None
+    write_all({target: text}, advice="take another name")
     click.echo(f"wrote {target}; next: misdeal check {target}")
     return ExitCode.CLEAN
 
@@ -49,17 +43,3 @@ def _starter(name: str) -> str:
     except RulebookError as error:
         raise click.UsageError(f"`{name}` is no name for a rulebook: {error.diagnostics[0].message}") from None
     return text
-
-
-def _write(target: Path, text: str) -> None:
-    """Write the whole file or nothing. Raises FileExistsError where there is one."""
-    handle, half = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        umask = os.umask(0)
-        os.umask(umask)
-        Path(half).chmod(0o666 & ~umask)
-        os.link(half, target)
-    finally:
-        Path(half).unlink()

@@ -1,0 +1,1 @@
+"""Rulebooks as text for others: Python, JavaScript, JSON. No solver."""

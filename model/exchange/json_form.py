@@ -1,0 +1,194 @@
+"""A compiled rulebook as JSON, by the schema in `cli/compile.schema.json`: the same text every run, and ASCII only.
+
+It is the unit as it is: routines, outcomes, and what is asked and required. `docs/compile.md` says how to run it.
+"""
+
+import json
+from typing import Any, TypeAlias, assert_never
+
+from ..language.rulebook import Parameter as Index
+from ..language.types import Seat
+from .code import (
+    Beside,
+    Choose,
+    Code,
+    Compute,
+    Constant,
+    Gather,
+    Give,
+    Helper,
+    Is,
+    Item,
+    Leave,
+    Local,
+    Member,
+    Next,
+    Over,
+    Read,
+    Return,
+    Routine,
+    Search,
+    Set,
+    Settle,
+    Statement,
+    Use,
+    When,
+    With,
+)
+from .identifiers import Identifiers
+from .kinds import Kinds, values
+from .lower import bound, fact
+from .reach import index_name
+from .unit import Asked, Entry, Outcome, Unit
+
+FORMAT = 1
+
+Json: TypeAlias = dict[str, Any]
+
+
+def json_form(unit: Unit, version: str) -> str:
+    """The document, with a line break at its end; `version` is that of Misdeal."""
+    return json.dumps(_Document(unit).document(version), indent=1) + "\n"
+
+
+class _Document:
+    """One document; types are told by their places in a list."""
+
+    def __init__(self, unit: Unit) -> None:
+        self._unit = unit
+        kinds = Kinds(unit, Identifiers(()), lambda _: "")
+        self._kinds = list(kinds.every)
+
+    def document(self, version: str) -> Json:
+        """All of it."""
+        unit, stamp, table = self._unit, self._unit.stamp, self._unit.rulebook.table
+        return {
+            "format": FORMAT,
+            "misdeal": version,
+            "name": stamp.name,
+            "title": stamp.title,
+            "editions": list(stamp.editions),
+            "hash": stamp.hash,
+            "clauses": [{"id": clause.id, "title": clause.title} for clause in unit.clauses],
+            "players": None if table is None else [table.least, table.most],
+            "types": [
+                {"low": kind.low, "values": list(values(kind)), "seats": isinstance(kind, Seat)} for kind in self._kinds
+            ],
+            "outcomes": [_outcome(outcome) for outcome in unit.outcomes],
+            "routines": [_routine(routine) for routine in unit.routines],
+            "rulings": [self._ruling(entry) for entry in unit.entries],
+        }
+
+    def _ruling(self, entry: Entry) -> Json:
+        ruling = entry.ruling
+        return {
+            "name": ruling.name,
+            "question": ruling.question,
+            "type": self._kinds.index(ruling.type),
+            "index": self._index(ruling.index, index_name(ruling) if ruling.index else ""),
+            "proved": entry.diagram is not None,
+            "routine": entry.routine,
+            "facts": [self._fact(asked) for asked in entry.asked],
+            "required": [{"holds": coded(each.condition), "reason": each.reason} for each in entry.required],
+        }
+
+    def _fact(self, asked: Asked) -> Json:
+        told = asked.fact
+        return {
+            "name": told.name,
+            "question": told.question,
+            "as": fact(told.name),
+            "type": self._kinds.index(told.type),
+            "index": self._index(told.index, bound(told.index.name) if told.index else ""),
+            "arises": None if asked.arises is None else coded(asked.arises),
+        }
+
+    def _index(self, index: Index | None, name: str) -> Json | None:
+        return None if index is None else {"name": index.name, "as": name, "type": self._kinds.index(index.type)}
+
+
+def _outcome(outcome: Outcome) -> Json:
+    return {
+        "ruling": outcome.ruling,
+        "outcome": outcome.kind.value,
+        "code": outcome.value,
+        "clauses": list(outcome.clauses),
+    }
+
+
+def _routine(routine: Routine) -> Json:
+    return {
+        "name": routine.name,
+        "ruling": routine.ruling,
+        "parameters": [parameter.name for parameter in routine.parameters],
+        "body": [_statement(statement) for statement in routine.body],
+    }
+
+
+def _statement(statement: Statement) -> Json:
+    match statement:
+        case Set(name, value):
+            return {"set": name, "to": coded(value)}
+        case When(condition, then):
+            return {"when": coded(condition), "then": [_statement(each) for each in then]}
+        case Give(outcome):
+            return {"give": outcome}
+        case Leave(routine):
+            return {"leave": routine}
+        case Return(value):
+            return {"return": coded(value)}
+        case Settle(effects, players, otherwise):
+            found = [
+                {
+                    "clause": each.clause,
+                    "where": True if each.condition is None else coded(each.condition),
+                    "values": coded(each.values),
+                }
+                for each in effects
+            ]
+            return {"settle": found, "players": coded(players), "else": otherwise}
+    assert_never(statement)
+
+
+def coded(code: Code) -> Any:  # noqa: ANN401, C901, PLR0911, PLR0912 - JSON; one case a construct
+    """Code as JSON: a value is itself, a name a string, and everything else an object."""
+    match code:
+        case Constant(value):
+            return value
+        case Local(name):
+            return name
+        case Item(sequence, index, first):
+            return {"item": sequence.name, "at": coded(index), "first": first}
+        case Compute(op, operands):
+            return {"op": op, "of": _listed(operands)}
+        case Member(operand, ranges):
+            return {"within": [list(each) for each in ranges], "of": coded(operand)}
+        case Choose(condition, then, otherwise):
+            return {"if": coded(condition), "then": coded(then), "else": coded(otherwise)}
+        case With(name, value, body):
+            return {"with": name, "value": coded(value), "of": coded(body)}
+        case Over(quantifier, name, players, body):
+            return {"over": quantifier, "name": name, "players": coded(players), "of": coded(body)}
+        case Next(seat, side, players):
+            return {"next": side, "players": coded(players), "of": coded(seat)}
+        case Beside(left, right, players):
+            return {"beside": _listed((left, right)), "players": coded(players)}
+        case Search(name, start, included, backward, players, body):
+            way = {"included": included, "backward": backward}
+            return {"first": name, "start": coded(start), **way, "players": coded(players), "of": coded(body)}
+        case Helper(name, operands):
+            return {"helper": name, "of": _listed(operands)}
+        case Use(routine, arguments):
+            return {"use": routine, "of": _listed(arguments)}
+        case Read(routine, arguments):
+            return {"read": routine, "of": _listed(arguments)}
+        case Is(state, operand):
+            return {"is": state, "of": coded(operand)}
+        case Gather(names, players, condition, value):
+            where = True if condition is None else coded(condition)
+            return {"gather": list(names), "players": coded(players), "where": where, "of": coded(value)}
+    assert_never(code)
+
+
+def _listed(codes: tuple[Code, ...]) -> list[Any]:
+    return [coded(code) for code in codes]

@@ -1,0 +1,164 @@
+// A value that is worked with is a boolean or a whole number; null is no value.
+
+function _ruling(outcome, value = null, clauses = [], code = null) {
+  return Object.freeze({ outcome, value, clauses: Object.freeze(clauses), code });
+}
+
+function _kind(low, shown, most = 0, numbers = false) {
+  return Object.freeze({ low, shown, most, numbers });
+}
+
+function _has(kind, code, players) {
+  if (code < kind.low || code >= kind.low + kind.shown.length) return false;
+  return !kind.most || code <= players || code === kind.most + 1;
+}
+
+function _range(low, high) {
+  return Array.from({ length: high - low + 1 }, (_, at) => low + at);
+}
+
+function _quoted(value) {
+  let text;
+  try {
+    text = JSON.stringify(value) ?? String(value);
+  } catch {
+    text = typeof value;
+  }
+  return text.length <= 80 ? text : text.slice(0, 77) + "...";
+}
+
+function _code(name, kind, value, players) {
+  const code = typeof value === "object" ? -1 : kind.shown.indexOf(value);
+  if (code >= 0 && _has(kind, kind.low + code, players)) return kind.low + code;
+  const allowed = kind.shown.filter((_, at) => _has(kind, kind.low + at, players));
+  const few = allowed.slice(0, 20).map(_quoted).join(", ") + (allowed.length > 20 ? ", ..." : "");
+  const expected = kind.numbers ? `a whole number from ${allowed[0]} to ${allowed.at(-1)}` : `one of ${few}`;
+  throw new RangeError(`${name}: expected ${expected}, found ${_quoted(value)}`);
+}
+
+function _one(name, kind, value, players, arises = true) {
+  const left_out = value === undefined || value === null;
+  let code = kind.low;
+  if (arises) {
+    if (left_out) throw new RangeError(`${name} is missing`);
+    code = _code(name, kind, value, players);
+  } else if (!left_out && _code(name, kind, value, players) !== kind.low) {
+    throw new RangeError(`${name} does not arise in this situation: leave it out, or give null`);
+  }
+  return typeof kind.shown[0] === "boolean" ? code === 1 : code;
+}
+
+function _given(name, names, seats, values) {
+  if (seats) {
+    if (Array.isArray(values) && values.length === names.length) return values;
+    throw new RangeError(`${name}: expected an array of ${names.length} values, one for each seat`);
+  }
+  const plain = typeof values === "object" && values !== null && !Array.isArray(values);
+  if (plain && Object.keys(values).every((each) => names.includes(each))) {
+    return names.map((each) => (Object.hasOwn(values, each) ? values[each] : null));
+  }
+  throw new RangeError(`${name}: expected an object with a value for each of ${names.map(_quoted).join(", ")}`);
+}
+
+function _many(name, kind, names, seats, values, players, arises = null) {
+  if (values === undefined || values === null) {
+    if (arises === null || arises.includes(true)) throw new RangeError(`${name} is missing`);
+    return names.map((each) => _one(name, kind, null, players, false));
+  }
+  const given = _given(name, names, seats, values);
+  return names.map((each, at) => {
+    return _one(`${name}[${_quoted(each)}]`, kind, given[at], players, arises === null || arises[at]);
+  });
+}
+
+function _facts(facts) {
+  if (typeof facts !== "object" || facts === null) throw new RangeError("expected an object with the facts");
+  return facts;
+}
+
+function _own(facts, name) {
+  return Object.hasOwn(facts, name) ? facts[name] : null;
+}
+
+function _known(facts, names) {
+  for (const each of Object.keys(facts)) {
+    if (!names.includes(each)) throw new RangeError(`${_quoted(each)} is no fact that this ruling needs`);
+  }
+}
+
+function _players(players, least, most) {
+  if (!Number.isInteger(players) || players < least || players > most) {
+    throw new RangeError(`players: expected a whole number from ${least} to ${most}, found ${_quoted(players)}`);
+  }
+  return players;
+}
+
+function _require(holds, reason) {
+  if (!holds) throw new RangeError(`this situation is not possible: ${reason}`);
+}
+
+function _settle(kind, players, found, otherwise) {
+  if (found.length === 0) return otherwise;
+  const clauses = [...new Set(found.map(([clause]) => clause))];
+  const codes = [...new Set(found.flatMap(([, given]) => given))];
+  if (codes.some((code) => code === null || !_has(kind, Number(code), players))) {
+    return _ruling("undefined", null, clauses);
+  }
+  if (codes.length > 1) return _ruling("clash", null, clauses);
+  const code = codes[0] === 0 ? 0 : codes[0]; // not minus nought
+  return _ruling("value", kind.shown[Number(code) - kind.low], clauses, code);
+}
+
+function _within(value, ranges) {
+  return ranges.some(([low, high]) => (low === null || low <= value) && (high === null || value <= high));
+}
+
+function _with(value, made) {
+  return value === null ? null : made(value);
+}
+
+function _not(value) {
+  return value === null ? null : !value;
+}
+
+function _all(values) {
+  return values.includes(false) ? false : values.includes(null) ? null : true;
+}
+
+function _any(values) {
+  return values.includes(true) ? true : values.includes(null) ? null : false;
+}
+
+function _choose(condition, then, otherwise) {
+  if (condition === null) return then === otherwise ? then : null;
+  return condition ? then : otherwise;
+}
+
+function _sum(values) {
+  return values.reduce((total, value) => (total === null || value === null ? null : total + Number(value)), 0);
+}
+
+function _seat(seat, players) {
+  return seat !== null && 1 <= seat && seat <= players ? seat : null;
+}
+
+function _seats(players) {
+  return _range(1, players);
+}
+
+function _beside(left, right, players) {
+  return left !== right && [1, players - 1].includes((left - right + players) % players);
+}
+
+function _first(start, included, backward, players, fits) {
+  let known = true;
+  for (let turn = 0; turn < players; turn += 1) {
+    const seat = ((start - 1 + (backward ? players - turn : turn)) % players) + 1;
+    if (turn || included) {
+      const found = fits(seat);
+      if (found === null) known = false;
+      else if (found) return known ? seat : null;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,131 @@
+"""Rulings as diagrams that are proved: equal to the rulebook in every possible situation.
+
+A diagram is grown, its tests that possible situations never lead to are taken out, and then one question is asked of
+all of it: whether it says other than the ruling anywhere.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from misdeal.model.exchange.diagram import Diagram, Node, Test
+from misdeal.model.exchange.work import Work
+from misdeal.model.language.rulebook import Rulebook, Ruling
+
+from .diagram_grow import NODES, TooLarge, diagram, pruned
+from .diagram_proof import DiagramTerms
+from .inquiry import Inquiry, Prover, Undetermined
+from .refusal import Refusal, unknown_ruling
+from .replay import Disagreement
+from .solve import Process
+from .world import World
+
+TIMEOUT = 60.0  # seconds
+THINNED = 150  # nodes of a diagram, at most, from which tests are taken out
+
+Progress: TypeAlias = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A ruling with its diagram; None where that would be too large. `reason` says why it is not proved."""
+
+    ruling: Ruling
+    diagram: Diagram | None
+    reason: str = ""
+
+
+def compiled(
+    rulebook: Rulebook,
+    rulings: Sequence[str],
+    *,
+    nodes: int = NODES,
+    timeout: float = TIMEOUT,
+    progress: Progress = lambda _: None,
+) -> tuple[Compiled, ...]:
+    """The diagrams of some rulings, of at most so many nodes each.
+
+    `timeout` is in seconds; what is not proved by then has a reason. Raises Refusal where the rulebook has no such
+    ruling, or nothing is possible; Uncompilable where a ruling may take too long; Disagreement where a diagram is
+    wrong, which is a mistake in Misdeal.
+    """
+    for name in rulings:
+        if name not in rulebook.rulings:
+            raise unknown_ruling(rulebook, name)
+    work = Work(rulebook)
+    for name in rulings:
+        work.check(name)
+    world = World(rulebook)
+    with Process(time.monotonic() + timeout) as process:
+        prover = Prover(world, process)
+        with prover.inquiry(world.everything, world.axioms(world.everything)) as inquiry:
+            _check_possible(inquiry)
+            return tuple(_compiled(inquiry, rulebook.rulings[name], nodes, progress) for name in rulings)
+
+
+def _check_possible(inquiry: Inquiry) -> None:
+    try:
+        possible = inquiry.holds([])
+    except Undetermined:
+        return
+    if not possible:
+        raise Refusal("no situation is possible under this rulebook", "`misdeal check` says more")
+
+
+def _compiled(inquiry: Inquiry, ruling: Ruling, nodes: int, progress: Progress) -> Compiled:
+    progress(f"`{ruling.name}`: diagram")
+    try:
+        made = diagram(inquiry.world.rulebook, ruling, nodes)
+    except TooLarge:
+        return Compiled(ruling, None)
+    progress(f"`{ruling.name}`: proof, of {len(made.nodes)} nodes")
+    try:
+        made = thinned(inquiry, made)
+        prove(inquiry, made)
+    except Undetermined as undetermined:
+        return Compiled(ruling, made, str(undetermined))
+    return Compiled(ruling, made)
+
+
+def prove(inquiry: Inquiry, made: Diagram) -> None:
+    """Raises Disagreement unless a diagram is right in every situation that an inquiry is about, or Undetermined."""
+    terms = DiagramTerms(inquiry.world, made)
+    wrong = inquiry.find([terms.seated, terms.wrong()])
+    if wrong is not None:
+        raise Disagreement(f"the diagram of `{made.ruling.name}` is wrong in {inquiry.situation(wrong)}")
+
+
+def thinned(inquiry: Inquiry, made: Diagram) -> Diagram:
+    """A diagram without the tests that come out one way only, in the situations that lead to them."""
+    if len(made.nodes) > THINNED:
+        return made
+    terms = DiagramTerms(inquiry.world, made)
+    unmet = dict(terms.branches())
+    anywhere = inquiry.world.terms.disjunction
+    while unmet:
+        met = inquiry.sample([terms.seated, anywhere(unmet.values())], set(unmet.values()))
+        if met is None:
+            break
+        unmet = {branch: term for branch, term in unmet.items() if term not in met}
+    return without(made, unmet.keys())
+
+
+def without(made: Diagram, dead: AbstractSet[tuple[int, bool]]) -> Diagram:
+    """A diagram without some outcomes of its tests, which no situation has."""
+    nodes: dict[Node, int] = {}
+    places: list[int] = []
+    for at, node in enumerate(made.nodes):
+        if isinstance(node, Test):
+            yes, no = places[node.yes], places[node.no]
+            if yes == no or (at, False) in dead:
+                places.append(yes)
+                continue
+            if (at, True) in dead:
+                places.append(no)
+                continue
+            places.append(nodes.setdefault(replace(node, yes=yes, no=no), len(nodes)))
+        else:
+            places.append(nodes.setdefault(node, len(nodes)))
+    return pruned(replace(made, nodes=tuple(nodes)[: places[-1] + 1]))
