@@ -93,7 +93,7 @@ def _compiled(
         found = compiled(rulebook, rulings_needed(rulebook, asked), nodes=nodes, timeout=timeout, progress=tell)
     if _unproved(found):
         return ExitCode.UNKNOWN
-    texts = _texts(unit(rulebook, {each.ruling.name: each.diagram for each in found}, asked), target)
+    texts = _texts(unit(rulebook, {each.ruling.name: each.form for each in found}, asked), target)
     if not files:
         click.echo(texts[_SUFFIXES[target][0]], nl=False)
         return ExitCode.CLEAN
@@ -103,10 +103,10 @@ def _compiled(
 
 
 def _unproved(found: Iterable[Compiled]) -> bool:
-    """Whether something is not proved; told, and also which rulings have no diagram."""
+    """Whether something is not proved; told, and also which rulings are worked out clause by clause."""
     unproved = False
     for each in found:
-        if each.diagram is None:
+        if each.form is None:
             told = "its diagram would be too large, so it is worked out clause by clause, without a proof (see --nodes)"
             click.echo(f"misdeal: `{each.ruling.name}`: {told}", err=True)
         elif each.reason:

@@ -10,12 +10,13 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from misdeal.model.exchange.diagram import Diagram, Node, Test
+from misdeal.model.exchange.diagram import Diagram, Form, Node, Test
 from misdeal.model.exchange.work import Work
 from misdeal.model.language.rulebook import Rulebook, Ruling
 
 from .diagram_grow import NODES, TooLarge, diagram, pruned
 from .diagram_proof import DiagramTerms
+from .diagram_sieve import sieve, wrong
 from .inquiry import Inquiry, Prover, Undetermined
 from .refusal import Refusal, unknown_ruling
 from .replay import Disagreement
@@ -30,10 +31,13 @@ Progress: TypeAlias = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """A ruling with its diagram; None where that would be too large. `reason` says why it is not proved."""
+    """A ruling as a diagram, or as a sieve where that would be too large; None where it can be neither.
+
+    `reason` says why it is not proved.
+    """
 
     ruling: Ruling
-    diagram: Diagram | None
+    form: Form | None
     reason: str = ""
 
 
@@ -76,25 +80,33 @@ def _check_possible(inquiry: Inquiry) -> None:
 
 def _compiled(inquiry: Inquiry, ruling: Ruling, nodes: int, progress: Progress) -> Compiled:
     progress(f"`{ruling.name}`: diagram")
+    rulebook = inquiry.world.rulebook
+    form: Form | None
     try:
-        made = diagram(inquiry.world.rulebook, ruling, nodes)
+        form = diagram(rulebook, ruling, nodes)
     except TooLarge:
-        return Compiled(ruling, None)
-    progress(f"`{ruling.name}`: proof, of {len(made.nodes)} nodes")
+        form = sieve(rulebook, ruling)
+    progress(f"`{ruling.name}`: proof")
     try:
-        made = thinned(inquiry, made)
-        prove(inquiry, made)
+        if isinstance(form, Diagram):
+            form = thinned(inquiry, form)
+        if form is not None:
+            prove(inquiry, form)
     except Undetermined as undetermined:
-        return Compiled(ruling, made, str(undetermined))
-    return Compiled(ruling, made)
+        return Compiled(ruling, form, str(undetermined))
+    return Compiled(ruling, form)
 
 
-def prove(inquiry: Inquiry, made: Diagram) -> None:
-    """Raises Disagreement unless a diagram is right in every situation that an inquiry is about, or Undetermined."""
-    terms = DiagramTerms(inquiry.world, made)
-    wrong = inquiry.find([terms.seated, terms.wrong()])
-    if wrong is not None:
-        raise Disagreement(f"the diagram of `{made.ruling.name}` is wrong in {inquiry.situation(wrong)}")
+def prove(inquiry: Inquiry, form: Form) -> None:
+    """Raises Disagreement unless a form is right in every situation that an inquiry is about, or Undetermined."""
+    if isinstance(form, Diagram):
+        terms = DiagramTerms(inquiry.world, form)
+        seated, differs = terms.seated, terms.wrong()
+    else:
+        seated, differs = wrong(inquiry.world, form)
+    found = inquiry.find([seated, differs])
+    if found is not None:
+        raise Disagreement(f"`{form.ruling.name}` is compiled wrongly: {inquiry.situation(found)}")
 
 
 def thinned(inquiry: Inquiry, made: Diagram) -> Diagram:

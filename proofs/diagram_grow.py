@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from misdeal.model.exchange.diagram import Diagram, Leaf, Node, Test
-from misdeal.model.language.expression import Const, Expression
+from misdeal.model.language.expression import Expression
 from misdeal.model.language.rulebook import Rulebook, Ruling
-from misdeal.model.language.types import Seat
 from misdeal.model.meaning.evaluate import Kind, Undefined
 
 from .criterion import Cell, Criterion, Derived, TooManyCriteria, conditions, criteria
 from .diagram_formula import All, Cells, Formula, Formulas, Some, Within, conjunction, disjunction
+from .diagram_leaf import constant_of
 
 NODES = 2_000  # of a diagram, and tests on the way to an end: beyond, there is none
 DEEPEST = 200
@@ -134,21 +134,13 @@ class _Growing:
         if not effects:
             default = self._ruling.otherwise
             return Leaf(Kind.GAP if default is None else Kind.DEFAULT, default, (), ())
-        values = {value for at in effects if (value := self._constant(at)) is not None}
-        if any(self._constant(at) is None for at in effects):
+        given = [constant_of(self._ruling, self._effects[at][1].value) for at in effects]
+        values = {value for value in given if value is not None}
+        if None in given:
             return Leaf(None, None, clauses, effects)
         if len(values) > 1:
             return Leaf(Kind.CLASH, None, clauses, effects)
         return Leaf(Kind.VALUE, values.pop(), clauses, effects)
-
-    def _constant(self, at: int) -> int | None:
-        """The value that an effect gives, if that is a constant which the ruling may have at any table."""
-        given, kind = self._effects[at][1].value, self._ruling.type
-        if not isinstance(given, Const) or not kind.low <= given.value <= kind.high:
-            return None
-        if isinstance(kind, Seat) and kind.table.least < given.value != kind.table.nobody:
-            return None
-        return given.value
 
     # What is open
 

@@ -23,18 +23,19 @@ from misdeal.model.language.types import Seat, Value
 from misdeal.model.meaning.evaluate import Evaluation
 from misdeal.model.meaning.situation import Situation, indices
 from misdeal.proofs.diagram_grow import TooLarge, diagram
+from misdeal.proofs.diagram_sieve import sieve
 
 Given = bool | int | str | None | Sequence[Any] | Mapping[Any, Any]
 
 
-def grown(rulebook: Rulebook, *, nodes: int = 2_000) -> Unit:
-    """A rulebook with diagrams that nobody has proved; of no nodes, it has none."""
+def grown(rulebook: Rulebook, *, nodes: int = 2_000, sieves: bool = True) -> Unit:
+    """A rulebook with diagrams that nobody has proved, sieves where these are too large, or none of either."""
     found: dict[str, Any] = {}
     for name, ruling in rulebook.rulings.items():
         try:
             found[name] = diagram(rulebook, ruling, nodes)
         except TooLarge:
-            found[name] = None
+            found[name] = sieve(rulebook, ruling) if sieves else None
     return unit(rulebook, found, rulebook.rulings)
 
 

@@ -47,7 +47,10 @@ class Compute:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Whether a number lies in one of some ranges, ends included. `low` and `high` are what it may come to at all."""
+    """Whether a number lies in one of some ranges, ends included; None lies in none.
+
+    `low` and `high` are what it may come to at all.
+    """
 
     operand: "Code"
     ranges: tuple[tuple[int, int], ...]
@@ -235,7 +238,15 @@ class Settle:
     otherwise: int
 
 
-Statement: TypeAlias = Set | When | Give | Leave | Return | Settle
+@dataclass(frozen=True, slots=True)
+class Sift:
+    """End with what a sieve, by its position among those of the unit, makes of the values of its columns."""
+
+    sieve: int
+    values: tuple[Code, ...]
+
+
+Statement: TypeAlias = Set | When | Give | Leave | Return | Settle | Sift
 
 
 @dataclass(frozen=True, slots=True)

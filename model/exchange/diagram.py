@@ -1,6 +1,6 @@
-"""A ruling as a decision diagram: tests that share what follows them, and what comes out at the end.
+"""A ruling as a decision diagram: tests that share what follows them, and what comes out at the end. Or as a sieve.
 
-That a diagram says what its ruling says is not seen here: `misdeal.proofs` makes diagrams and proves them.
+That either says what its ruling says is not seen here: `misdeal.proofs` makes them and proves them.
 """
 
 from dataclasses import dataclass
@@ -69,3 +69,31 @@ class Diagram:
             value = evaluation.value(self.subjects[node.subject], names)
             node = self.nodes[node.yes if node.holds(value) else node.no]
         return node
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What a sieve looks at, which always has a value: ranges `low..high`, in order, each with the marks it leaves."""
+
+    subject: Expression
+    ranges: tuple[tuple[int, int, int], ...]
+
+    def marks(self, value: Value) -> int:
+        """The marks that a value leaves."""
+        return next(marks for low, high, marks in self.ranges if low <= value <= high)
+
+
+@dataclass(frozen=True, slots=True)
+class Sieve:
+    """A ruling whose scope and effects each ask for one range or several of some subjects, and no more.
+
+    Marks are bits: one for each effect on the ruling, in order, then one for the scope. What all columns leave is what
+    applies. Every effect gives a constant of the ruling's type. `every` are the marks without any column.
+    """
+
+    ruling: Ruling
+    columns: tuple[Column, ...]
+    every: int
+
+
+Form: TypeAlias = Diagram | Sieve

@@ -13,7 +13,7 @@ from .javascript_code import definition, expression, literal
 from .kinds import Kinds, numbered, shown, values
 from .lower import PLAYERS, bound, fact
 from .reach import index_name
-from .unit import Asked, Entry, Outcome, Unit
+from .unit import Asked, Entry, Outcome, SieveTable, Unit
 from .words import about
 
 _WORDS = """
@@ -69,6 +69,8 @@ class _Module:
             yield f"const {self._kinds.name(kind)} = _kind({kind.low}, {listed}, {most}, {_literal(plain)});"
         yield ""
         yield from (self._outcome(at, outcome) for at, outcome in enumerate(self._unit.outcomes))
+        for at, table in enumerate(self._unit.sieves):
+            yield from ("", *self._sieve(at, table))
         kinds = {name: self._kinds.name(ruling.type) for name, ruling in self._unit.decided.items()}
         for routine in self._unit.routines:
             yield from ("", *definition(routine, kinds))
@@ -94,6 +96,18 @@ class _Module:
             code = "null" if outcome.value is None else _literal(outcome.value)
             parts += [value, f"[{', '.join(map(literal, outcome.clauses))}]", code]
         return f"const _o{at} = _ruling({', '.join(parts)});"
+
+    def _sieve(self, at: int, table: SieveTable) -> Iterator[str]:
+        """The marks of each column, and what comes of them together."""
+        kind = self._kinds.name(table.sieve.ruling.type)
+        yield f"const _s{at} = _sieve({kind}, _o{table.nothing}, _o{table.otherwise}, ["
+        for each in table.effects:
+            yield f"  [{literal(each.clause)}, {_literal(each.value)}, {each.overrides}n],"
+        yield "]);"
+        yield f"const _s{at}_every = {table.sieve.every}n;"
+        for place, column in enumerate(table.sieve.columns):
+            ranges = ", ".join(f"[{low}, {high}, {marks}n]" for low, high, marks in column.ranges)
+            yield f"const _s{at}_{place} = _marks([{ranges}]);"
 
     def _checked(self, entry: Entry) -> Iterator[str]:
         """The function that checks what it is given."""

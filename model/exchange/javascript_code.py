@@ -26,6 +26,7 @@ from .code import (
     Search,
     Set,
     Settle,
+    Sift,
     Statement,
     Use,
     When,
@@ -130,6 +131,9 @@ def _lines(statements: Iterable[Statement], indent: str, passed: str, kind: str)
                 yield f"{indent}return {expression(value)};"
             case Settle():
                 yield from _settled(statement, indent, kind)
+            case Sift(sieve, values):
+                marks = "".join(f" & _s{sieve}_{at}({expression(each)})" for at, each in enumerate(values))
+                yield f"{indent}return _s{sieve}(_s{sieve}_every{marks});"
 
 
 def _settled(settle: Settle, indent: str, kind: str) -> Iterator[str]:

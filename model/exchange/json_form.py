@@ -30,6 +30,7 @@ from .code import (
     Search,
     Set,
     Settle,
+    Sift,
     Statement,
     Use,
     When,
@@ -39,7 +40,7 @@ from .identifiers import Identifiers
 from .kinds import Kinds, values
 from .lower import bound, fact
 from .reach import index_name
-from .unit import Asked, Entry, Outcome, Unit
+from .unit import Asked, Entry, Outcome, SieveTable, Unit
 
 FORMAT = 1
 
@@ -75,7 +76,8 @@ class _Document:
                 {"low": kind.low, "values": list(values(kind)), "seats": isinstance(kind, Seat)} for kind in self._kinds
             ],
             "outcomes": [_outcome(outcome) for outcome in unit.outcomes],
-            "routines": [_routine(routine) for routine in unit.routines],
+            "sieves": [self._sieve(table) for table in unit.sieves],
+            "routines": [self._routine(routine) for routine in unit.routines],
             "rulings": [self._ruling(entry) for entry in unit.entries],
         }
 
@@ -86,7 +88,7 @@ class _Document:
             "question": ruling.question,
             "type": self._kinds.index(ruling.type),
             "index": self._index(ruling.index, index_name(ruling) if ruling.index else ""),
-            "proved": entry.diagram is not None,
+            "proved": entry.form is not None,
             "routine": entry.routine,
             "facts": [self._fact(asked) for asked in entry.asked],
             "required": [{"holds": coded(each.condition), "reason": each.reason} for each in entry.required],
@@ -103,6 +105,33 @@ class _Document:
             "arises": None if asked.arises is None else coded(asked.arises),
         }
 
+    def _sieve(self, table: SieveTable) -> Json:
+        effects = len(table.effects)
+        return {
+            "ruling": table.sieve.ruling.name,
+            "type": self._kinds.index(table.sieve.ruling.type),
+            "effects": [
+                {"clause": each.clause, "code": each.value, "overrides": _bits(each.overrides)}
+                for each in table.effects
+            ],
+            "every": _bits(table.sieve.every),
+            "columns": [
+                [[low, high, _bits(marks)] for low, high, marks in each.ranges] for each in table.sieve.columns
+            ],
+            "scope": effects,
+            "nothing": table.nothing,
+            "else": table.otherwise,
+        }
+
+    def _routine(self, routine: Routine) -> Json:
+        return {
+            "name": routine.name,
+            "ruling": routine.ruling,
+            "type": None if routine.ruling is None else self._kinds.index(self._unit.decided[routine.ruling].type),
+            "parameters": [parameter.name for parameter in routine.parameters],
+            "body": [_statement(statement) for statement in routine.body],
+        }
+
     def _index(self, index: Index | None, name: str) -> Json | None:
         return None if index is None else {"name": index.name, "as": name, "type": self._kinds.index(index.type)}
 
@@ -116,16 +145,11 @@ def _outcome(outcome: Outcome) -> Json:
     }
 
 
-def _routine(routine: Routine) -> Json:
-    return {
-        "name": routine.name,
-        "ruling": routine.ruling,
-        "parameters": [parameter.name for parameter in routine.parameters],
-        "body": [_statement(statement) for statement in routine.body],
-    }
+def _bits(marks: int) -> list[int]:
+    return [at for at in range(marks.bit_length()) if marks >> at & 1]
 
 
-def _statement(statement: Statement) -> Json:
+def _statement(statement: Statement) -> Json:  # noqa: PLR0911 - one case a statement
     match statement:
         case Set(name, value):
             return {"set": name, "to": coded(value)}
@@ -147,6 +171,8 @@ def _statement(statement: Statement) -> Json:
                 for each in effects
             ]
             return {"settle": found, "players": coded(players), "else": otherwise}
+        case Sift(sieve, looked_at):
+            return {"sift": sieve, "of": _listed(looked_at)}
     assert_never(statement)
 
 

@@ -15,7 +15,7 @@ from .lower import PLAYERS, bound, fact
 from .python_code import definition, expression, literal
 from .reach import index_name
 from .runtime_text import brought, defined
-from .unit import Asked, Entry, Outcome, Unit
+from .unit import Asked, Entry, Outcome, SieveTable, Unit
 from .words import about, question
 
 _OWN = (PLAYERS, "NAME", "TITLE", "EDITIONS", "HASH", "CLAUSES")
@@ -50,6 +50,8 @@ class _Module:
         yield from self._types()
         yield ""
         yield from (self._outcome(at, outcome) for at, outcome in enumerate(unit.outcomes))
+        for at, table in enumerate(unit.sieves):
+            yield from ("", *self._sieve(at, table))
         kinds = {name: self._kinds.name(ruling.type) for name, ruling in unit.decided.items()}
         results = {name: self._result(ruling) for name, ruling in unit.decided.items()}
         for routine in unit.routines:
@@ -92,6 +94,19 @@ class _Module:
             value = None if outcome.value is None else shown(ruling.type, outcome.value)
             parts += [ascii(value), _tuple(map(literal, outcome.clauses)), str(outcome.value)]
         return f"_o{at}: Final[{self._result(ruling)}] = Ruling({', '.join(parts)})"
+
+    def _sieve(self, at: int, table: SieveTable) -> Iterator[str]:
+        """The marks of each column, which begin at the least value, and what comes of them together."""
+        kind = self._kinds.name(table.sieve.ruling.type)
+        yield f"_s{at}: Final = _Sieve({kind}, _o{table.nothing}, _o{table.otherwise}, ("
+        yield from (f"    ({literal(each.clause)}, {each.value}, {each.overrides:#x})," for each in table.effects)
+        yield "))"
+        if not table.sieve.columns:
+            yield f"_s{at}_every: Final = {table.sieve.every:#x}"
+        for column, each in enumerate(table.sieve.columns):
+            every = table.sieve.every if column == 0 else -1
+            ranges = _tuple(f"({low}, {high}, {marks & every:#x})" for low, high, marks in each.ranges)
+            yield f"_s{at}_{column}: Final = _marks({ranges})"
 
     def _checked(self, entry: Entry) -> Iterator[str]:
         """The function that checks what it is given."""

@@ -26,6 +26,7 @@ from .code import (
     Search,
     Set,
     Settle,
+    Sift,
     Statement,
     Use,
     When,
@@ -135,6 +136,9 @@ class _Body:
                     yield f"{indent}return {_plain(value)}"
                 case Settle():
                     yield from self._settled(statement, indent)
+                case Sift(sieve, values):
+                    marks = " & ".join(f"_s{sieve}_{at}[{_plain(each)}]" for at, each in enumerate(values))
+                    yield f"{indent}return _s{sieve}[{marks or f'_s{sieve}_every'}]"
 
     def _settled(self, settle: Settle, indent: str) -> Iterator[str]:
         players, otherwise = _plain(settle.players), f"_o{settle.otherwise}"

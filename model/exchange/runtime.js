@@ -109,6 +109,35 @@ function _settle(kind, players, found, otherwise) {
   return _ruling("value", kind.shown[Number(code) - kind.low], clauses, code);
 }
 
+// What comes of marks: a bit for each effect, and one above them for the scope; remembered, as far as there is room.
+function _sieve(kind, nothing, otherwise, effects) {
+  const known = new Map();
+  return (marks) => {
+    const before = known.get(marks);
+    if (before !== undefined) return before;
+    const marked = (at, some) => ((some >> BigInt(at)) & 1n) === 1n;
+    if (!marked(effects.length, marks)) return nothing;
+    const free = effects.reduce((left, [, , over], at) => (marked(at, marks) ? left & ~over : left), marks);
+    const found = effects.filter((_, at) => marked(at, free)).map(([clause, code]) => [clause, [code]]);
+    const came = _settle(kind, kind.most, found, otherwise);
+    if (known.size < 10000) known.set(marks, came);
+    return came;
+  };
+}
+
+function _marks(ranges) {
+  return (value) => {
+    let low = 0;
+    let high = ranges.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (ranges[middle][0] <= value) low = middle;
+      else high = middle - 1;
+    }
+    return ranges[low][2];
+  };
+}
+
 function _within(value, ranges) {
   return ranges.some(([low, high]) => (low === null || low <= value) && (high === null || value <= high));
 }

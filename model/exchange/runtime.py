@@ -4,6 +4,7 @@ A value that is worked with is a bool or an int: of a choice or a stage its posi
 and of `nobody` the number after the last seat. None is no value. It needs Python 3.10 and nothing else.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, Literal, TypeAlias, TypeVar
@@ -12,6 +13,8 @@ from typing import Final, Generic, Literal, TypeAlias, TypeVar
 
 _LISTED: Final = 20  # values, and characters of one, that a message shows
 _LONGEST: Final = 80
+_REMEMBERED: Final = 10_000  # outcomes of a sieve
+_LOOKED_UP: Final = 4_096  # values that have their marks in a table
 
 Outcome: TypeAlias = Literal["does not arise", "value", "default", "gap", "clash", "undefined"]
 Value = TypeVar("Value")
@@ -131,6 +134,57 @@ def _settle(
     if len(codes) > 1:
         return Ruling("clash", None, clauses)
     return Ruling("value", kind.shown[settled[0] - kind.low], clauses, settled[0])
+
+
+class _Sieve(dict[int, Ruling[Value]]):
+    """What comes of marks: a bit for each effect, and one above them for the scope. Remembered while there is room.
+
+    An effect is its clause, the code of its value, and the marks that it takes away.
+    """
+
+    def __init__(
+        self,
+        kind: _Kind[Value],
+        nothing: Ruling[Value],
+        otherwise: Ruling[Value],
+        effects: Sequence[tuple[str, int, int]],
+    ) -> None:
+        super().__init__()
+        self._kind = kind
+        self._nothing = nothing
+        self._otherwise = otherwise
+        self._effects = effects
+
+    def __missing__(self, marks: int) -> Ruling[Value]:
+        if not marks >> len(self._effects):
+            return self._nothing
+        free = marks
+        for at, (_, _, over) in enumerate(self._effects):
+            if marks >> at & 1:
+                free &= ~over
+        found = [(clause, (code,)) for at, (clause, code, _) in enumerate(self._effects) if free >> at & 1]
+        came = _settle(self._kind, self._kind.most, found, self._otherwise)
+        if len(self) < _REMEMBERED:
+            self[marks] = came
+        return came
+
+
+class _Ranges:
+    """Marks by ranges, each from the end of the one before."""
+
+    def __init__(self, ranges: Sequence[tuple[int, int, int]]) -> None:
+        self._lows = [low for low, _, _ in ranges]
+        self._marks = [marks for _, _, marks in ranges]
+
+    def __getitem__(self, value: int) -> int:
+        return self._marks[bisect_right(self._lows, value) - 1]
+
+
+def _marks(ranges: Sequence[tuple[int, int, int]]) -> Sequence[int] | _Ranges:
+    """The marks of values: looked up by value where there are few from 0 on."""
+    if ranges[0][0] not in {0, 1} or ranges[-1][1] > _LOOKED_UP:
+        return _Ranges(ranges)
+    return (0,) * ranges[0][0] + tuple(marks for low, high, marks in ranges for _ in range(low, high + 1))
 
 
 def _with(value: int | None, made: Callable[[int], Made]) -> Made | None:

@@ -7,7 +7,7 @@ order of their declaration.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..language.expression import Expression, FactRef, RulingRef
+from ..language.expression import Const, Expression, FactRef, RulingRef
 from ..language.rulebook import Always, Clause, Fact, Rulebook, Ruling
 from ..language.types import Flag, Type, Value
 from ..language.walk import walk_expanded
@@ -25,11 +25,12 @@ from .code import (
     Routine,
     Set,
     Settle,
+    Sift,
     Statement,
     Use,
     When,
 )
-from .diagram import Diagram, Leaf
+from .diagram import Diagram, Form, Leaf, Sieve
 from .flow import Flow, Subject, negated
 from .lower import PLAYERS, Lowered, Lowering, bound, fact, seat_names
 from .reach import Aim, aim, index_name, index_names, values
@@ -44,6 +45,25 @@ class Outcome:
     kind: Kind
     value: Value | None
     clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sieved:
+    """An effect in a sieve: its clause, its value, and the marks of the effects that it overrides."""
+
+    clause: str
+    value: Value
+    overrides: int
+
+
+@dataclass(frozen=True, slots=True)
+class SieveTable:
+    """A sieve with what comes of its marks: where the scope is not marked `nothing`, where no effect is `otherwise`."""
+
+    sieve: Sieve
+    effects: tuple[Sieved, ...]
+    nothing: int
+    otherwise: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +88,7 @@ class Entry:
 
     `routine` takes the index, if there is one, the number of players, if that varies, and the facts `needed`, all
     unchecked. `asked` are the facts that have to be given where they are checked: those needed and all that decides
-    whether these are possible; each comes after those on which it depends. `diagram` is None where the ruling is worked
+    whether these are possible; each comes after those on which it depends. `form` is None where the ruling is worked
     out clause by clause.
     """
 
@@ -77,7 +97,7 @@ class Entry:
     needed: tuple[Fact, ...]
     asked: tuple[Asked, ...]
     required: tuple[Required, ...]
-    diagram: Diagram | None
+    form: Form | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +107,7 @@ class Unit:
     rulebook: Rulebook
     stamp: Stamp
     outcomes: tuple[Outcome, ...]
+    sieves: tuple[SieveTable, ...]
     routines: tuple[Routine, ...]
     entries: tuple[Entry, ...]
     clauses: tuple[Clause, ...]
@@ -99,12 +120,12 @@ class Unit:
         return {name: self.rulebook.rulings[name] for name in names}
 
 
-def unit(rulebook: Rulebook, diagrams: Mapping[str, Diagram | None], asked: Iterable[str]) -> Unit:
+def unit(rulebook: Rulebook, forms: Mapping[str, Form | None], asked: Iterable[str]) -> Unit:
     """What is compiled of a rulebook for the rulings that are asked for.
 
-    `diagrams` has them and all that they read; None stands for a ruling without a diagram.
+    `forms` has them and all that they read; None stands for a ruling that is worked out clause by clause.
     """
-    return _Making(rulebook, diagrams).unit(frozenset(asked))
+    return _Making(rulebook, forms).unit(frozenset(asked))
 
 
 def rulings_needed(rulebook: Rulebook, asked: Iterable[str]) -> tuple[str, ...]:
@@ -128,11 +149,12 @@ def _parts(rulebook: Rulebook, ruling: Ruling) -> list[Expression]:
 class _Making:
     """Makes one unit; routines are made as they are called for."""
 
-    def __init__(self, rulebook: Rulebook, diagrams: Mapping[str, Diagram | None]) -> None:
+    def __init__(self, rulebook: Rulebook, forms: Mapping[str, Form | None]) -> None:
         self._rulebook = rulebook
-        self._diagrams = diagrams
+        self._forms = forms
         self._routines: list[Routine] = []
         self._outcomes: dict[Outcome, int] = {}
+        self._sieves: list[SieveTable] = []
         self._lets: dict[tuple[str, tuple[tuple[bool, bool], ...]], tuple[str, Lowered]] = {}
         self._facts: dict[str, frozenset[str]] = {}
         self._varies = bool(rulebook.table and rulebook.table.least < rulebook.table.most)
@@ -141,15 +163,15 @@ class _Making:
     def unit(self, asked: frozenset[str]) -> Unit:
         """All of it."""
         for name in self._rulebook.reading_order:
-            if name in self._diagrams:
+            if name in self._forms:
                 self._facts[name] = self._facts_of(_parts(self._rulebook, self._rulebook.rulings[name]))
                 self._decide(self._rulebook.rulings[name])
         entries = tuple(self._entry(ruling) for name, ruling in self._rulebook.rulings.items() if name in asked)
         cited = {id_ for outcome in self._outcomes for id_ in outcome.clauses}
-        cited |= {clause.id for name in self._diagrams for clause, _ in self._rulebook.effects[name]}
+        cited |= {clause.id for name in self._forms for clause, _ in self._rulebook.effects[name]}
         clauses = tuple(clause for clause in self._rulebook.clauses.values() if clause.id in cited)
-        outcomes, routines = tuple(self._outcomes), tuple(self._routines)
-        return Unit(self._rulebook, stamp(self._rulebook), outcomes, routines, entries, clauses, self._varies)
+        outcomes, sieves, routines = tuple(self._outcomes), tuple(self._sieves), tuple(self._routines)
+        return Unit(self._rulebook, stamp(self._rulebook), outcomes, sieves, routines, entries, clauses, self._varies)
 
     # What routines need
 
@@ -205,8 +227,13 @@ class _Making:
     def _decide(self, ruling: Ruling) -> None:
         own = () if ruling.index is None else (Parameter(index_name(ruling), truth=False),)
         parameters = (*own, *self._shared(self._facts[ruling.name]))
-        diagram = self._diagrams[ruling.name]
-        bodies = [(_routine(ruling.name), self._by_clauses(ruling))] if diagram is None else self._by_diagram(diagram)
+        match self._forms[ruling.name]:
+            case Diagram() as diagram:
+                bodies = self._by_diagram(diagram)
+            case Sieve() as sieve:
+                bodies = [(_routine(ruling.name), (self._by_sieve(sieve),))]
+            case None:
+                bodies = [(_routine(ruling.name), self._by_clauses(ruling))]
         for name, body in bodies:
             self._routines.append(Routine(name, parameters, body, ruling.name))
 
@@ -226,6 +253,18 @@ class _Making:
         aims = [self._aims(ruling)[at] for at in leaf.effects]
         effects = (Deciding(each.clause.id, None, values(self._lowering, ruling, each, known=True)) for each in aims)
         return Settle(tuple(effects), self._lowering.players, self._unruled(ruling))
+
+    def _by_sieve(self, sieve: Sieve) -> Statement:
+        ruling, effects = sieve.ruling, self._rulebook.effects[sieve.ruling.name]
+        sieved: list[Sieved] = []
+        for clause, effect in effects:
+            assert isinstance(effect.value, Const)
+            over = sum(1 << at for at, (other, _) in enumerate(effects) if other.id in clause.overrides)
+            sieved.append(Sieved(clause.id, effect.value.value, over))
+        nothing = self._outcome(Outcome(ruling.name, Kind.DOES_NOT_ARISE, None, ()))
+        self._sieves.append(SieveTable(sieve, tuple(sieved), nothing, self._unruled(ruling)))
+        looked_at = (self._lowering.lower(column.subject, index_names(ruling)).code for column in sieve.columns)
+        return Sift(len(self._sieves) - 1, tuple(looked_at))
 
     def _by_clauses(self, ruling: Ruling) -> tuple[Statement, ...]:
         """The ruling as it is defined: all effects, then those that nothing overrides."""
@@ -265,7 +304,7 @@ class _Making:
             tuple(each for name, each in self._rulebook.facts.items() if name in needed),
             tuple(self._ask(self._rulebook.facts[name]) for name in self._rulebook.settling_order if name in asked),
             tuple(Required(self._lowering.not_false(each.condition), each.reason) for each in concerned),
-            self._diagrams[ruling.name],
+            self._forms[ruling.name],
         )
 
     def _asked(self, needed: frozenset[str]) -> tuple[frozenset[str], list[Always]]:

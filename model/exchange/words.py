@@ -14,8 +14,8 @@ def about(unit: Unit, version: str) -> Iterator[str]:
     yield f"Editions: {', '.join(unit.stamp.editions)}"
     yield f"SHA-256 of their pages: {unit.stamp.hash}"
     yield ""
-    proved = [entry.ruling.name for entry in unit.entries if entry.diagram is not None]
-    evaluated = [entry.ruling.name for entry in unit.entries if entry.diagram is None]
+    proved = [entry.ruling.name for entry in unit.entries if entry.form is not None]
+    evaluated = [entry.ruling.name for entry in unit.entries if entry.form is None]
     if proved:
         yield "Proved equal to the rulebook in every possible situation:"
         yield from (f"  {name}" for name in proved)
@@ -26,4 +26,4 @@ def about(unit: Unit, version: str) -> Iterator[str]:
 
 def question(entry: Entry) -> str:
     """What a ruling answers, with a remark where it is not proved."""
-    return entry.ruling.question if entry.diagram is not None else f"{entry.ruling.question} {EVALUATED}"
+    return entry.ruling.question if entry.form is not None else f"{entry.ruling.question} {EVALUATED}"
