@@ -27,7 +27,7 @@ _SUFFIXES = {"python": (".py",), "javascript": (".mjs", ".d.mts"), "json": (".js
 _ADVICE = "name another, or use --force"
 
 
-@click.command(cls=Judging)
+@click.command("compile", cls=Judging)
 @click.argument("book", type=Book(), metavar="BOOK")
 @click.option(
     "--to", "target", type=click.Choice(tuple(_SUFFIXES)), required=True,
@@ -60,10 +60,11 @@ def compile_(
     nodes: int,
     timeout: float,
 ) -> ExitCode:
-    """Write rulings as a program that needs nothing else.
+    """Write rulings as Python, JavaScript or JSON.
 
-    Each ruling becomes a decision diagram, which is proven equal to the rulebook in every possible situation, and
-    answers with what comes out and the clauses that decide. docs/compile.md shows how it is called.
+    Each ruling becomes a decision diagram, proven equal to the rulebook in every possible situation, in a program
+    that needs nothing else and answers with what comes out and the clauses that decide. docs/compile.md shows how
+    it is called.
     """
     try:
         return _compiled(book, target, output, rulings, nodes, timeout, force=force)

@@ -49,10 +49,12 @@ def defined() -> frozenset[str]:
 
 def brought(text: str) -> str:
     """What the text of a module needs of `runtime`, imports first."""
-    needed = set(_used(ast.parse(text)))
-    for statement, _ in reversed(_statements()):  # nothing is used before it is defined
-        if not _defined(statement).isdisjoint(needed):
-            needed |= _used(statement)
+    needed: set[str] = set()
+    new = set(_used(ast.parse(text)))
+    while new:
+        needed |= new
+        using = [statement for statement, _ in _statements() if not _defined(statement).isdisjoint(new)]
+        new = set().union(*map(_used, using)) - needed
     return "\n".join(_kept(needed)).strip("\n")
 
 
