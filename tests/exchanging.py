@@ -2,7 +2,7 @@
 
 import json
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from shutil import which
@@ -109,16 +109,30 @@ class Python:
 
     def fast(self, call: Call) -> tuple[Any, ...]:
         """What comes of the function that checks nothing."""
-        return _answer(getattr(self.module, self._names[call.entry.ruling.name].fast)(*call.codes))
+        return _answer(self.fast_function(call)(*call.codes))
 
     def checked(self, call: Call, players: int) -> tuple[Any, ...]:
         """What comes of the function that checks what it is given."""
+        return _answer(self.checked_function(call)(**self.given(call, players)))
+
+    def fast_function(self, call: Call) -> Callable[..., Any]:
+        """The function that checks nothing."""
+        function: Callable[..., Any] = getattr(self.module, self._names[call.entry.ruling.name].fast)
+        return function
+
+    def checked_function(self, call: Call) -> Callable[..., Any]:
+        """The function that checks what it is given."""
+        function: Callable[..., Any] = getattr(self.module, self._names[call.entry.ruling.name].checked)
+        return function
+
+    def given(self, call: Call, players: int) -> dict[str, Given]:
+        """What that is given."""
         names = argument_names(call.entry, Identifiers(reserved()))
         given: dict[str, Given] = {"players": players} if self.unit.varies else {}
         given |= {names[fact(name)]: value for name, value in call.facts.items()}
         if call.entry.ruling.index is not None:
             given[names[index_name(call.entry.ruling)]] = call.own
-        return _answer(getattr(self.module, self._names[call.entry.ruling.name].checked)(**given))
+        return given
 
 
 def _answer(came: Any) -> tuple[Any, ...]:  # noqa: ANN401 - of a module that is made here

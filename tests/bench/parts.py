@@ -24,6 +24,7 @@ from misdeal.proofs.check import JOBS, REGIONS, check
 from misdeal.proofs.finding import Witness
 from misdeal.proofs.report import Report
 
+from .compiled import rulings
 from .page import Section, ratio, seconds
 from .seats import seated
 from .stages import STAGES, Measured, measure
@@ -144,6 +145,7 @@ PARTS: Mapping[str, Callable[[], Iterator[Section]]] = {
     "seats": by_seats,
     "clauses": by_clauses,
     "tables": tables,
+    "compiled": rulings,
 }
 
 
