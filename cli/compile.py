@@ -43,7 +43,7 @@ _ADVICE = "name another, or use --force"
 )
 @click.option("--force", is_flag=True, help="Overwrite a file that is there already.")
 @click.option(
-    "--nodes", type=click.IntRange(0, 100_000), default=NODES, show_default=True,
+    "--nodes", type=click.IntRange(0, 20_000), default=NODES, show_default=True,
     help="How large the diagram of a ruling may be; instead of a larger one it is worked out clause by clause.",
 )  # fmt: skip
 @click.option(
@@ -107,7 +107,7 @@ def _unproved(found: Iterable[Compiled]) -> bool:
     """Whether something is not proved; told, and also which rulings are worked out clause by clause."""
     unproved = False
     for each in found:
-        if each.form is None:
+        if each.form is None and not each.reason:
             told = "its diagram would be too large, so it is worked out clause by clause, without a proof (see --nodes)"
             click.echo(f"misdeal: `{each.ruling.name}`: {told}", err=True)
         elif each.reason:

@@ -14,7 +14,7 @@ from misdeal.model.exchange.diagram import Diagram, Form, Node, Test
 from misdeal.model.exchange.work import Work
 from misdeal.model.language.rulebook import Rulebook, Ruling
 
-from .diagram_grow import NODES, TooLarge, diagram, pruned
+from .diagram_grow import NODES, OutOfTime, TooLarge, diagram, pruned
 from .diagram_proof import DiagramTerms
 from .diagram_sieve import sieve, wrong
 from .inquiry import Inquiry, Prover, Undetermined
@@ -62,11 +62,12 @@ def compiled(
     for name in rulings:
         work.check(name)
     world = World(rulebook)
-    with Process(time.monotonic() + timeout) as process:
+    deadline = time.monotonic() + timeout
+    with Process(deadline) as process:
         prover = Prover(world, process)
         with prover.inquiry(world.everything, world.axioms(world.everything)) as inquiry:
             _check_possible(inquiry)
-            return tuple(_compiled(inquiry, rulebook.rulings[name], nodes, progress) for name in rulings)
+            return tuple(_compiled(inquiry, rulebook.rulings[name], nodes, deadline, progress) for name in rulings)
 
 
 def _check_possible(inquiry: Inquiry) -> None:
@@ -78,14 +79,16 @@ def _check_possible(inquiry: Inquiry) -> None:
         raise Refusal("no situation is possible under this rulebook", "`misdeal check` says more")
 
 
-def _compiled(inquiry: Inquiry, ruling: Ruling, nodes: int, progress: Progress) -> Compiled:
+def _compiled(inquiry: Inquiry, ruling: Ruling, nodes: int, deadline: float, progress: Progress) -> Compiled:
     progress(f"`{ruling.name}`: diagram")
     rulebook = inquiry.world.rulebook
     form: Form | None
     try:
-        form = diagram(rulebook, ruling, nodes)
+        form = diagram(rulebook, ruling, nodes, deadline)
     except TooLarge:
         form = sieve(rulebook, ruling)
+    except OutOfTime:
+        return Compiled(ruling, None, "the time limit was reached")
     progress(f"`{ruling.name}`: proof")
     try:
         if isinstance(form, Diagram):

@@ -3,9 +3,11 @@
 No solver is needed. Places that leave the same open are one node, and a test whose outcome makes no difference is none.
 """
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf
 
 from misdeal.model.exchange.diagram import Diagram, Leaf, Node, Test
 from misdeal.model.language.expression import Expression
@@ -17,7 +19,7 @@ from .diagram_formula import All, Cells, Formula, Formulas, Some, Within, conjun
 from .diagram_leaf import constant_of
 
 NODES = 2_000  # of a diagram, and tests on the way to an end: beyond, there is none
-DEEPEST = 200
+DEEPEST = 150
 LOOKED_AT = 48  # tests that are compared before one is chosen
 
 
@@ -25,8 +27,15 @@ class TooLarge(Exception):  # noqa: N818 - an answer, not a mistake
     """The diagram of a ruling would be larger than diagrams may be."""
 
 
-def diagram(rulebook: Rulebook, ruling: Ruling, nodes: int = NODES) -> Diagram:
-    """The diagram of a ruling, of at most so many nodes. Raises TooLarge."""
+class OutOfTime(Exception):  # noqa: N818 - an answer, not a mistake
+    """The time is over; no diagram is grown."""
+
+
+def diagram(rulebook: Rulebook, ruling: Ruling, nodes: int = NODES, deadline: float = inf) -> Diagram:
+    """The diagram of a ruling, of at most so many nodes. Raises TooLarge.
+
+    Raises OutOfTime where it is not grown by `deadline` on the monotonic clock.
+    """
     stated = conditions(rulebook, ruling)
     try:
         found = criteria(rulebook, (stated.scope, *stated.reaches))
@@ -34,7 +43,7 @@ def diagram(rulebook: Rulebook, ruling: Ruling, nodes: int = NODES) -> Diagram:
         raise TooLarge from None
     formulas = Formulas(rulebook.lets, found)
     whole = {at: (1 << len(criterion.cells)) - 1 for at, criterion in enumerate(found)}
-    growing = _Growing(rulebook, ruling, found, nodes)
+    growing = _Growing(rulebook, ruling, found, nodes, deadline)
     open_effects = tuple((at, formulas.where(reach)) for at, reach in enumerate(stated.reaches))
     growing.grow(growing.narrowed(_State(formulas.where(stated.scope), open_effects, frozenset(), whole)), 0)
     return pruned(Diagram(ruling, tuple(_expression(criterion) for criterion in found), tuple(growing.nodes)))
@@ -65,12 +74,15 @@ class _Split:
 class _Growing:
     """The nodes of one diagram, as far as it is grown."""
 
-    def __init__(self, rulebook: Rulebook, ruling: Ruling, found: Sequence[Criterion], most: int) -> None:
+    def __init__(
+        self, rulebook: Rulebook, ruling: Ruling, found: Sequence[Criterion], most: int, deadline: float
+    ) -> None:
         self.nodes: list[Node] = []
         self.subjects = found
         self._ruling = ruling
         self._effects = rulebook.effects[ruling.name]
         self._most = most
+        self._deadline = deadline
         self._places: dict[Node, int] = {}
         self._known: dict[object, int] = {}
         self._restricted: dict[tuple[Formula, tuple[Cells, ...]], Formula] = {}
@@ -90,6 +102,8 @@ class _Growing:
         if key not in self._known:
             if len(self._known) >= self._most or depth >= DEEPEST:
                 raise TooLarge
+            if time.monotonic() > self._deadline:
+                raise OutOfTime
             self._known[key] = self._grown(state, depth)
         return self._known[key]
 

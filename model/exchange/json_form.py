@@ -88,7 +88,7 @@ class _Document:
             "question": ruling.question,
             "type": self._kinds.index(ruling.type),
             "index": self._index(ruling.index, index_name(ruling) if ruling.index else ""),
-            "proved": entry.form is not None,
+            "proved": entry.proved,
             "routine": entry.routine,
             "facts": [self._fact(asked) for asked in entry.asked],
             "required": [{"holds": coded(each.condition), "reason": each.reason} for each in entry.required],

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, Literal, TypeAlias, TypeVar
 
-# pyright: reportUnusedFunction=false
+# pyright: reportUnusedFunction=false, reportUnusedClass=false
 
 _LISTED: Final = 20  # values, and characters of one, that a message shows
 _LONGEST: Final = 80

@@ -88,8 +88,8 @@ class Entry:
 
     `routine` takes the index, if there is one, the number of players, if that varies, and the facts `needed`, all
     unchecked. `asked` are the facts that have to be given where they are checked: those needed and all that decides
-    whether these are possible; each comes after those on which it depends. `form` is None where the ruling is worked
-    out clause by clause.
+    whether these are possible; each comes after those on which it depends. It is `proved` where it and all rulings
+    that it reads have forms.
     """
 
     ruling: Ruling
@@ -98,6 +98,7 @@ class Entry:
     asked: tuple[Asked, ...]
     required: tuple[Required, ...]
     form: Form | None
+    proved: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +306,7 @@ class _Making:
             tuple(self._ask(self._rulebook.facts[name]) for name in self._rulebook.settling_order if name in asked),
             tuple(Required(self._lowering.not_false(each.condition), each.reason) for each in concerned),
             self._forms[ruling.name],
+            all(self._forms[name] is not None for name in rulings_needed(self._rulebook, [ruling.name])),
         )
 
     def _asked(self, needed: frozenset[str]) -> tuple[frozenset[str], list[Always]]:

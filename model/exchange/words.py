@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from .unit import Entry, Unit
 
-EVALUATED = "(Its diagram would be too large: it is worked out clause by clause, and this is not proved.)"
+UNPROVED = "(This is not proved: its diagram, or that of a ruling that it reads, would be too large.)"
 
 
 def about(unit: Unit, version: str) -> Iterator[str]:
@@ -14,16 +14,16 @@ def about(unit: Unit, version: str) -> Iterator[str]:
     yield f"Editions: {', '.join(unit.stamp.editions)}"
     yield f"SHA-256 of their pages: {unit.stamp.hash}"
     yield ""
-    proved = [entry.ruling.name for entry in unit.entries if entry.form is not None]
-    evaluated = [entry.ruling.name for entry in unit.entries if entry.form is None]
+    proved = [entry.ruling.name for entry in unit.entries if entry.proved]
+    evaluated = [entry.ruling.name for entry in unit.entries if not entry.proved]
     if proved:
         yield "Proved equal to the rulebook in every possible situation:"
         yield from (f"  {name}" for name in proved)
     if evaluated:
-        yield "Worked out clause by clause, without a proof, because the diagram would be too large:"
+        yield "Not proved, because its diagram, or that of a ruling that it reads, would be too large:"
         yield from (f"  {name}" for name in evaluated)
 
 
 def question(entry: Entry) -> str:
     """What a ruling answers, with a remark where it is not proved."""
-    return entry.ruling.question if entry.form is not None else f"{entry.ruling.question} {EVALUATED}"
+    return entry.ruling.question if entry.proved else f"{entry.ruling.question} {UNPROVED}"

@@ -107,7 +107,7 @@ def test_what_has_no_diagram_is_told(tmp_path: Path) -> None:
         "`fine`: its diagram would be too large, so it is worked out clause by clause, without a proof" in result.stderr
     )
     text = Path("house.py").read_text("utf-8")
-    assert "Worked out clause by clause, without a proof, because the diagram would be too large:\n  fine\n" in text
+    assert "Not proved, because its diagram, or that of a ruling that it reads, would be too large:\n  fine\n" in text
 
 
 def test_an_unknown_ruling_is_refused() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from misdeal.model.exchange.python import python
 from misdeal.model.exchange.stamp import stamp
+from misdeal.model.exchange.unit import unit
 from misdeal.model.language import read
 from misdeal.model.library import load
 from tests.bench.tables import rulebook_of, sparse
@@ -158,3 +159,15 @@ def test_the_same_rulebook_gives_the_same_text() -> None:
         done = subprocess.run((sys.executable, "-c", code), env=env, capture_output=True, check=True, text=True)
         found.add(done.stdout)
     assert len(found) == 1
+
+
+def test_a_ruling_is_not_called_proved_where_one_that_it_reads_is_not() -> None:
+    """Whatever its own diagram is."""
+    rulebook = load("bridge_1987")
+    forms = {entry.ruling.name: entry.form for entry in grown(rulebook).entries}
+    made = unit(rulebook, {**forms, "law": None}, rulebook.rulings)
+    assert [entry.ruling.name for entry in made.entries if entry.proved] == ["penalty"]
+    assert "Not proved, because its diagram, or that of a ruling that it reads, would be too large:" in python(
+        made, "0"
+    )
+    assert "Not proved" not in python(unit(rulebook, forms, rulebook.rulings), "0")

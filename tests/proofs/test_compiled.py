@@ -1,7 +1,7 @@
 """Diagrams and sieves: proved equal to the rulebook, and a mistake in one is found."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from misdeal.model.language.rulebook import Place, Rulebook
 from misdeal.model.library import load, shipped
 from misdeal.model.meaning.evaluate import Bindings, Kind
 from misdeal.proofs.compiled import compiled, prove
-from misdeal.proofs.diagram_grow import TooLarge, diagram
+from misdeal.proofs.diagram_grow import OutOfTime, TooLarge, diagram
 from misdeal.proofs.inquiry import Inquiry, Prover
 from misdeal.proofs.refusal import Refusal
 from misdeal.proofs.replay import Disagreement
@@ -39,7 +39,7 @@ clause 3 "Six cards" for each p when cards[p] = 6 then out[p] is yes
 
 
 @contextmanager
-def inquiry(rulebook: Rulebook) -> Iterator[Inquiry]:
+def inquiry(rulebook: Rulebook) -> Generator[Inquiry]:
     """An inquiry about everything that is possible."""
     world = World(rulebook)
     with Process(time.monotonic() + 60) as process:
@@ -230,3 +230,10 @@ def test_a_rulebook_under_which_nothing_is_possible_is_refused() -> None:
     text = HOUSE.replace("ruling coup", 'always found and not found "never"\nruling coup')
     with pytest.raises(Refusal, match="no situation is possible"):
         compiled(read(text, "house.md"), ["coup"])
+
+
+def test_growing_ends_in_time() -> None:
+    """Also where no diagram was grown yet."""
+    rulebook = load("poker_it")
+    with pytest.raises(OutOfTime):
+        diagram(rulebook, rulebook.rulings["flaw"], deadline=time.monotonic())
