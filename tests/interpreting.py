@@ -22,7 +22,8 @@ class Interpreter:
         came = self._run(self._rulings[ruling]["routine"], codes)
         code = came["code"]
         kind = self._document["types"][self._rulings[ruling]["type"]]
-        value = None if code is None else code if isinstance(code, bool) else kind["values"][code - kind["low"]]
+        listed = kind["values"] is not None and code is not None
+        value = kind["values"][code - kind["low"]] if listed else code
         return came["outcome"], value, tuple(came["clauses"]), code
 
     def _run(self, name: str, arguments: Sequence[Any]) -> Any:  # noqa: ANN401 - JSON
@@ -70,10 +71,10 @@ class Interpreter:
 
     def _has(self, at: int, code: int, players: int) -> bool:
         kind = self._document["types"][at]
-        values = kind["values"]
-        if not kind["low"] <= code < kind["low"] + len(values):
+        if not kind["low"] <= code <= kind["high"]:
             return False
-        return not kind["seats"] or code <= players or values[code - kind["low"]] == "nobody"
+        nobody = kind["values"] is not None and kind["values"][code - kind["low"]] == "nobody"
+        return not kind["seats"] or code <= players or nobody
 
     def _sift(self, sieve: Mapping[str, Any], values: Sequence[Any]) -> Any:  # noqa: ANN401 - JSON
         marks = set(sieve["every"])

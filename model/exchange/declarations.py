@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
-from ..language.types import Flag, Number, Seat, Type
+from ..language.types import Flag, Type
 from .code import Parameter
 from .identifiers import Identifiers, argument_names, entry_names
 from .javascript import reserved
 from .javascript_code import literal
-from .kinds import Kinds, numbered, values
+from .kinds import Kinds, numbered, plain, values
 from .lower import fact
 from .reach import index_name
 from .unit import Asked, Entry, Unit
@@ -95,10 +95,7 @@ def _parameter(parameter: Parameter) -> str:
 
 
 def _builtin(kind: Type) -> str:
-    if isinstance(kind, Flag):
-        return "boolean"
-    vacant = isinstance(kind, Seat) and kind.vacant
-    return "number" if isinstance(kind, Number) or (numbered(kind) and not vacant) else ""
+    return "boolean" if isinstance(kind, Flag) else "number" if plain(kind) else ""
 
 
 def _union(kind: Type) -> Iterator[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from ..language.types import Seat
 from .identifiers import Identifiers, argument_names, entry_names
 from .javascript_code import definition, expression, literal
-from .kinds import Kinds, numbered, shown, values
+from .kinds import Kinds, numbered, plain, shown, values
 from .lower import PLAYERS, bound, fact
 from .reach import index_name
 from .unit import Asked, Entry, Outcome, SieveTable, Unit
@@ -61,12 +61,9 @@ class _Module:
         yield from self._constants()
         yield ""
         for kind in self._kinds.every:
-            listed = f"_range({kind.low}, {kind.high})"
-            plain = all(type(value) is int for value in values(kind))
-            if not plain:
-                listed = f"[{', '.join(_literal(value) for value in values(kind))}]"
+            listed = "null" if plain(kind) else f"[{', '.join(map(_literal, values(kind)))}]"
             most = kind.table.most if isinstance(kind, Seat) else 0
-            yield f"const {self._kinds.name(kind)} = _kind({kind.low}, {listed}, {most}, {_literal(plain)});"
+            yield f"const {self._kinds.name(kind)} = _kind({kind.low}, {kind.high}, {listed}, {most});"
         yield ""
         yield from (self._outcome(at, outcome) for at, outcome in enumerate(self._unit.outcomes))
         for at, table in enumerate(self._unit.sieves):

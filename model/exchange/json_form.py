@@ -7,7 +7,7 @@ import json
 from typing import Any, TypeAlias, assert_never
 
 from ..language.rulebook import Parameter as Index
-from ..language.types import Seat
+from ..language.types import Seat, Type
 from .code import (
     Beside,
     Choose,
@@ -37,7 +37,7 @@ from .code import (
     With,
 )
 from .identifiers import Identifiers
-from .kinds import Kinds, values
+from .kinds import Kinds, plain, values
 from .lower import bound, fact
 from .reach import index_name
 from .unit import Asked, Entry, Outcome, SieveTable, Unit
@@ -72,9 +72,7 @@ class _Document:
             "hash": stamp.hash,
             "clauses": [{"id": clause.id, "title": clause.title} for clause in unit.clauses],
             "players": None if table is None else [table.least, table.most],
-            "types": [
-                {"low": kind.low, "values": list(values(kind)), "seats": isinstance(kind, Seat)} for kind in self._kinds
-            ],
+            "types": [_type(kind) for kind in self._kinds],
             "outcomes": [_outcome(outcome) for outcome in unit.outcomes],
             "sieves": [self._sieve(table) for table in unit.sieves],
             "routines": [self._routine(routine) for routine in unit.routines],
@@ -134,6 +132,11 @@ class _Document:
 
     def _index(self, index: Index | None, name: str) -> Json | None:
         return None if index is None else {"name": index.name, "as": name, "type": self._kinds.index(index.type)}
+
+
+def _type(kind: Type) -> Json:
+    listed = None if plain(kind) else list(values(kind))
+    return {"low": kind.low, "high": kind.high, "values": listed, "seats": isinstance(kind, Seat)}
 
 
 def _outcome(outcome: Outcome) -> Json:

@@ -69,8 +69,13 @@ def numbered(kind: Type) -> bool:
     return isinstance(kind, Seat) and not kind.table.names
 
 
+def plain(kind: Type) -> bool:
+    """Whether what is shown of a type is its codes, whole numbers; there may be very many."""
+    return isinstance(kind, Number) or (isinstance(kind, Seat) and numbered(kind) and not kind.vacant)
+
+
 def values(kind: Type) -> Iterable[bool | int | str]:
-    """The values of a type in order, as callers give and get them."""
+    """The values of a type that is not plain, in order, as callers give and get them."""
     return (shown(kind, value) for value in range(kind.low, kind.high + 1))
 
 

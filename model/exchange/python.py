@@ -8,9 +8,9 @@ import keyword
 from collections.abc import Iterable, Iterator, Mapping
 
 from ..language.rulebook import Ruling
-from ..language.types import Flag, Number, Seat, Type
+from ..language.types import Flag, Seat, Type
 from .identifiers import Identifiers, argument_names, entry_names
-from .kinds import Kinds, numbered, shown, values
+from .kinds import Kinds, numbered, plain, shown, values
 from .lower import PLAYERS, bound, fact
 from .python_code import definition, expression, literal
 from .reach import index_name
@@ -179,13 +179,7 @@ class _Module:
 
 def _builtin(kind: Type) -> str:
     """The annotation of a type that needs no alias, else nothing."""
-    if isinstance(kind, Flag):
-        return "bool"
-    return "int" if isinstance(kind, Number) or (numbered(kind) and not _vacant(kind)) else ""
-
-
-def _vacant(kind: Type) -> bool:
-    return isinstance(kind, Seat) and kind.vacant
+    return "bool" if isinstance(kind, Flag) else "int" if plain(kind) else ""
 
 
 def _annotation(kind: Type) -> str:
@@ -195,8 +189,7 @@ def _annotation(kind: Type) -> str:
 
 
 def _record(kind: Type) -> str:
-    plain = _builtin(kind) == "int"
-    every = f"range({kind.low}, {kind.high + 1})" if plain else _tuple(map(ascii, values(kind)))
+    every = f"range({kind.low}, {kind.high + 1})" if plain(kind) else _tuple(map(ascii, values(kind)))
     return f"{kind.low}, {every}{f', {kind.table.most}' if isinstance(kind, Seat) else ''}"
 
 

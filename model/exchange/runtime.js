@@ -4,12 +4,13 @@ function _ruling(outcome, value = null, clauses = [], code = null) {
   return Object.freeze({ outcome, value, clauses: Object.freeze(clauses), code });
 }
 
-function _kind(low, shown, most = 0, numbers = false) {
-  return Object.freeze({ low, shown, most, numbers });
+// A type: its codes, what is shown of each (null is the code itself), and of seats the most that a table has.
+function _kind(low, high, shown, most) {
+  return Object.freeze({ low, high, shown, most, truth: shown !== null && shown[0] === false });
 }
 
 function _has(kind, code, players) {
-  if (code < kind.low || code >= kind.low + kind.shown.length) return false;
+  if (code < kind.low || code > kind.high) return false;
   return !kind.most || code <= players || code === kind.most + 1;
 }
 
@@ -28,11 +29,16 @@ function _quoted(value) {
 }
 
 function _code(name, kind, value, players) {
-  const code = typeof value === "object" ? -1 : kind.shown.indexOf(value);
-  if (code >= 0 && _has(kind, kind.low + code, players)) return kind.low + code;
-  const allowed = kind.shown.filter((_, at) => _has(kind, kind.low + at, players));
-  const few = allowed.slice(0, 20).map(_quoted).join(", ") + (allowed.length > 20 ? ", ..." : "");
-  const expected = kind.numbers ? `a whole number from ${allowed[0]} to ${allowed.at(-1)}` : `one of ${few}`;
+  let expected;
+  if (kind.shown === null) {
+    if (Number.isInteger(value) && _has(kind, value, players)) return value === 0 ? 0 : value; // not minus nought
+    expected = kind.most ? `a seat from 1 to ${players}` : `a whole number from ${kind.low} to ${kind.high}`;
+  } else {
+    const at = kind.shown.indexOf(value);
+    if (at >= 0 && _has(kind, kind.low + at, players)) return kind.low + at;
+    const allowed = kind.shown.filter((_, place) => _has(kind, kind.low + place, players));
+    expected = `one of ${allowed.slice(0, 20).map(_quoted).join(", ")}${allowed.length > 20 ? ", ..." : ""}`;
+  }
   throw new RangeError(`${name}: expected ${expected}, found ${_quoted(value)}`);
 }
 
@@ -45,7 +51,7 @@ function _one(name, kind, value, players, arises = true) {
   } else if (!left_out && _code(name, kind, value, players) !== kind.low) {
     throw new RangeError(`${name} does not arise in this situation: leave it out, or give null`);
   }
-  return typeof kind.shown[0] === "boolean" ? code === 1 : code;
+  return kind.truth ? code === 1 : code;
 }
 
 function _given(name, names, seats, values) {
@@ -106,7 +112,7 @@ function _settle(kind, players, found, otherwise) {
   }
   if (codes.length > 1) return _ruling("clash", null, clauses);
   const code = codes[0] === 0 ? 0 : codes[0]; // not minus nought
-  return _ruling("value", kind.shown[Number(code) - kind.low], clauses, code);
+  return _ruling("value", kind.shown === null ? code : kind.shown[Number(code) - kind.low], clauses, code);
 }
 
 // What comes of marks: a bit for each effect, and one above them for the scope; remembered, as far as there is room.

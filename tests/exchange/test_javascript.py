@@ -52,7 +52,7 @@ def test_what_is_unknown_is_told(house: JavaScript) -> None:
         "players: expected a whole number from 2 to 6, found null",
     ]
     assert house.run([("fine", [3, {"players": 2, "found": "opened", "cards": [6, 5]}])]) == [
-        "p: expected a whole number from 1 to 2, found 3"
+        "p: expected a seat from 1 to 2, found 3"
     ]
 
 

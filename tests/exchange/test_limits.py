@@ -1,15 +1,20 @@
 """What is too much for a program is refused before anything is made of it."""
 
 import time
+from pathlib import Path
 
 import pytest
 
+from misdeal.model.exchange.json_form import json_form
 from misdeal.model.exchange.work import STEPS, WRITTEN, Uncompilable, Work
 from misdeal.model.language import read
-from misdeal.model.language.rulebook import Rulebook
+from misdeal.model.language.rulebook import Place, Rulebook
 from misdeal.model.library import load, shipped
+from misdeal.model.meaning.situation import Situation
 from misdeal.proofs.compiled import compiled
 from tests.exchanging import grown
+
+from .test_agreement import agree
 
 TWICE = "l(before(p)) and not l(after(p))"
 FIVE_TIMES = f"l(p) and l(1) and l(2) or {TWICE}"
@@ -57,6 +62,17 @@ def test_what_is_too_deep_is_refused() -> None:
     )
     with pytest.raises(Uncompilable, match="nested more than 60 deep"):
         grown(rulebook)
+
+
+def test_large_numbers_are_not_listed(tmp_path: Path) -> None:
+    """A type of very many values takes no more room than one of few."""
+    clauses = ('clause 1 "Few" when n < 7 then r is n', 'clause 2 "Many" when n > 123456789 then r is -1')
+    rulebook = book('fact n: -5..1000000000 "How many?"', 'ruling r: -1000000000..9 "What?"', *clauses)
+    for nodes in (2_000, 0):
+        made = grown(rulebook, nodes=nodes)
+        assert len(json_form(made, "0")) < 10_000
+        numbers = (-5, 0, 6, 7, 123456789, 123456790, 1000000000)
+        assert agree(made, (Situation(2, {Place("n"): number}) for number in numbers), tmp_path) == len(numbers)
 
 
 @pytest.mark.parametrize("name", shipped())

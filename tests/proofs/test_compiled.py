@@ -39,7 +39,7 @@ clause 3 "Six cards" for each p when cards[p] = 6 then out[p] is yes
 
 
 @contextmanager
-def inquiry(rulebook: Rulebook) -> Generator[Inquiry]:
+def inquiry(rulebook: Rulebook) -> "Generator[Inquiry]":
     """An inquiry about everything that is possible."""
     world = World(rulebook)
     with Process(time.monotonic() + 60) as process:
