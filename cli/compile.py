@@ -44,7 +44,7 @@ _ADVICE = "name another, or use --force"
 @click.option("--force", is_flag=True, help="Overwrite a file that is there already.")
 @click.option(
     "--nodes", type=click.IntRange(0, 20_000), default=NODES, show_default=True,
-    help="How large the diagram of a ruling may be; instead of a larger one it is worked out clause by clause.",
+    help="How large the diagram of a ruling may be; what takes the place of a larger one is told in docs/compile.md.",
 )  # fmt: skip
 @click.option(
     "--timeout", type=Seconds(), default=TIMEOUT, show_default=True,
