@@ -14,7 +14,7 @@ from .inquiry import Prover
 from .jobs import side_by_side
 from .obligation import Obligation, Sense
 from .outcomes import Outcomes
-from .possibility import Possibility, possibility
+from .possibility import possibility
 from .report import Report
 from .service import Service
 from .solve import Process
@@ -23,6 +23,9 @@ from .tracing import trace
 from .world import World
 
 Progress: TypeAlias = Callable[[str], None]
+Item: TypeAlias = tuple[int, int]  # the position of a task, and WHOLE or that of what failed in it
+
+WHOLE = -1
 
 TIMEOUT = 60.0  # seconds
 REGIONS = 20
@@ -48,10 +51,18 @@ def check(
         possible = possibility(world, Prover(world, process))
         checks = process.checks
     todo, short = tasks(world, deadline) if possible.some else ([], ())
-    made: dict[int, Examined] = {}
-    for position, examined in side_by_side(lambda: _examiner(world, possible, deadline, regions), todo, jobs):
-        progress(todo[position].name)
-        made[position] = examined
+    made: dict[Item, Examined] = {}
+
+    @contextmanager
+    def start() -> Generator[Callable[[Item], Examined]]:
+        with Process(deadline) as process:
+            examiner = Examiner(world, Prover(world, process), possible.known, regions)
+            yield lambda item: _examined(examiner, todo, item)
+
+    items = [(position, WHOLE) for position in range(len(todo))]
+    for item, examined in side_by_side(start, items, jobs, _to_tell):
+        progress(todo[item[0]].name)
+        made[item] = examined
     findings = [possible.finding] if possible.finding else []
     tallies = [possible.tally, *short]
     for _, examined in sorted(made.items()):
@@ -104,12 +115,14 @@ def _portions(group: Sequence[Obligation]) -> Iterator[tuple[Obligation, ...]]:
     return (tuple(group[at : at + AT_ONCE]) for at in range(0, len(group), AT_ONCE))
 
 
-@contextmanager
-def _examiner(
-    world: World, possible: Possibility, deadline: float, regions: int
-) -> Generator[Callable[[Task], Examined]]:
-    with Process(deadline) as process:
-        yield Examiner(world, Prover(world, process), possible.known, regions).examine
+def _examined(examiner: Examiner, todo: Sequence[Task], item: Item) -> Examined:
+    position, failed = item
+    return examiner.examine(todo[position]) if failed == WHOLE else examiner.tell(todo[position].nowhere[failed])
+
+
+def _to_tell(item: Item, examined: Examined) -> Iterator[Item]:
+    """What failed in a task is told after all verdicts: if time is short, it is short for this."""
+    return ((item[0], failed) for failed in examined.failed)
 
 
 def _first_kinds(findings: Iterable[Finding]) -> Iterator[Finding]:

@@ -207,7 +207,8 @@ def looked_at(rulebook: Rulebook, rulings: Sequence[str]) -> Iterator[Finding]:
         for ruling in rulings:
             outcomes = Outcomes(rulebook, world.decider, rulebook.rulings[ruling])
             obligations = (*outcomes.gap(), *outcomes.clashes(), *outcomes.undefined())
-            yield from examiner.examine(Task(ruling, nowhere=obligations)).findings
+            for failed in examiner.examine(Task(ruling, nowhere=obligations)).failed:
+                yield from examiner.tell(obligations[failed]).findings
 
 
 def is_shown(rulebook: Rulebook, report: Report, entry: str, shown: Shown) -> bool:
