@@ -12,7 +12,7 @@ from misdeal.model.language.rulebook import Fact, Parameter, Rulebook, Ruling
 from misdeal.model.language.types import Choice, Number, Seat, Table, Timeline, Type, Value
 from misdeal.model.language.words import describe, named_values
 
-from .pairing import Edition, Pairs, Renames, paired
+from .pairing import Edition, Misnamed, Pairs, Renames, paired
 from .refusal import Refusal
 
 Key = tuple[Edition, str, tuple[str, ...]]
@@ -118,9 +118,8 @@ class CommonTypes:
                     [value for at, member in members if at is edition for value in named_values(member)]
                     for edition in Edition
                 )
-                paired(f"value of `{name}`", ours, theirs, values)
+                paired("value", ours, theirs, {**found, **values}, ("values", name))
                 found.update(values)
-        paired("value", found, found.values(), found)
         return found
 
 
@@ -132,9 +131,11 @@ def _type_named(old: Rulebook, name: str) -> Type:
         **old.types,
     }
     if name not in known:
-        raise Refusal(f"the old rulebook has no type, fact or ruling `{name}`", near(name, known))
+        message = f"the old rulebook has no type, fact or ruling `{name}`"
+        raise Misnamed(message, near(name, known), ("values", name))
     if not isinstance(known[name], Choice | Timeline):
-        raise Refusal(f"`{name}` has no named values", "only choices and stages have values that can be paired")
+        advice = "only choices and stages have values that can be paired"
+        raise Misnamed(f"`{name}` has no named values", advice, ("values", name))
     return known[name]
 
 

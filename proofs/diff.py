@@ -21,7 +21,7 @@ from .moved import Subject, compare, sentence_about
 from .only_possible import denied, only_possible, unknown
 from .pairing import Edition, Renames
 from .possibility import Possibility, possibility
-from .refusal import unknown_ruling
+from .refusal import Refusal, unknown_ruling
 from .solve import Process
 from .table_records import Proof
 from .term import Term
@@ -71,8 +71,10 @@ def diff(
     both, deadline = Both(old, new, renames or Renames()), time.monotonic() + timeout
     wanted = tuple(rulings)
     for name in wanted:
-        if name not in both.pairs.rulings:
+        if name not in old.rulings:
             raise unknown_ruling(old, name)
+        if name not in both.pairs.rulings:
+            raise Refusal(f"only the old rulebook has the ruling `{name}`", "pair it with one of the new rulebook's")
     chosen = [each for each in both.rulings if not wanted or each.names[Edition.OLD] in wanted]
     compared = tuple(_compared(both, chosen, regions, deadline, progress))
     possible = tuple(one for edition in Edition for one in _possible(both, edition, regions, deadline, progress))

@@ -114,9 +114,9 @@ class Diff:
 
     @property
     def differs(self) -> bool:
-        """Whether some ruling comes out differently, or a situation or a ruling is in one only."""
-        lone = any(each.what is What.RULING for each in self.unpaired)
-        return lone or any(each.moved for each in self.rulings) or any(each.areas for each in self.possible)
+        """Whether a ruling comes out differently or is in one only, a situation is, or nothing is possible in both."""
+        lone = any(each.what is What.RULING for each in self.unpaired) or any(each.areas for each in self.possible)
+        return lone or any(each.moved or each.proof.verdict is Verdict.VACUOUS for each in self.rulings)
 
     @property
     def whole(self) -> bool:

@@ -51,26 +51,35 @@ class Pairs:
     rulings: Mapping[str, str]
 
 
+class Misnamed(Refusal):
+    """A name in `Renames` that cannot be used; `path` leads to it there."""
+
+    def __init__(self, message: str, advice: str, path: tuple[str, ...]) -> None:
+        super().__init__(message, advice)
+        self.path = path
+
+
 def pair(old: Rulebook, new: Rulebook, renames: Renames) -> Pairs:
-    """Pair names that are said to be the same, then equal ones. Raises Refusal for a name that is not there."""
+    """Pair names that are said to be the same, then equal ones. Raises Misnamed."""
     return Pairs(
-        paired("fact", old.facts, new.facts, renames.facts), paired("ruling", old.rulings, new.rulings, renames.rulings)
+        paired("fact", old.facts, new.facts, renames.facts, ("facts",)),
+        paired("ruling", old.rulings, new.rulings, renames.rulings, ("rulings",)),
     )
 
 
-def paired(what: str, old: Iterable[str], new: Iterable[str], renames: Mapping[str, str]) -> Mapping[str, str]:
-    """The names of some kind that both have. Raises Refusal."""
-    ours, theirs, taken = list(old), set(new), dict[str, str]()
+def paired(
+    what: str, old: Iterable[str], new: Iterable[str], renames: Mapping[str, str], path: tuple[str, ...]
+) -> Mapping[str, str]:
+    """The names of some kind that both have; `path` leads to those of `renames`. Raises Misnamed."""
+    ours, theirs, taken = list(old), list(new), dict[str, str]()
     for mine, yours in renames.items():
         if mine not in ours:
-            raise Refusal(f"the old rulebook has no {what} `{mine}`", near(mine, ours))
+            raise Misnamed(f"the old rulebook has no {what} `{mine}`", near(mine, ours), (*path, mine))
         if yours not in theirs:
-            raise Refusal(f"the new rulebook has no {what} `{yours}`", near(yours, theirs))
+            raise Misnamed(f"the new rulebook has no {what} `{yours}`", near(yours, theirs), (*path, mine))
         if yours in taken:
-            advice = "pair it with one of the two"
-            raise Refusal(
-                f"the {what} `{yours}` of the new rulebook is named for `{taken[yours]}` and `{mine}`", advice
-            )
+            message = f"the {what} `{yours}` of the new rulebook is paired with `{taken[yours]}` and with `{mine}`"
+            raise Misnamed(message, "pair it with one of the two", (*path, mine))
         taken[yours] = mine
-    same = {name: name for name in ours if name in theirs and name not in taken and name not in renames}
+    same = {name: name for name in ours if name in theirs and name not in taken}
     return {name: {**same, **renames}[name] for name in ours if name in same or name in renames}

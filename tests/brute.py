@@ -95,7 +95,7 @@ def outcome_at(point: Point, ruling: Ruling) -> Outcome:
 
 def brute(rulebook: Rulebook) -> list[Found]:
     """Everything wrong with a rulebook, as `check` tells it."""
-    return list(_first_kinds(_Brute(rulebook).run()))
+    return list(_first_kinds(Brute(rulebook).run()))
 
 
 @cache
@@ -121,7 +121,9 @@ def _first_kinds(findings: Iterable[Found]) -> Iterator[Found]:
 Hit: TypeAlias = Callable[[Point], bool]
 
 
-class _Brute:
+class Brute:
+    """Looks at every situation of a rulebook."""
+
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
         self.world = World(rulebook)
