@@ -11,7 +11,6 @@ from misdeal.model.language.types import Seat
 from misdeal.model.meaning.evaluate import Evaluation, Kind
 from misdeal.proofs.diff import Comes, Compared, Diff, Edition, Example, OnlyPossible, Unpaired
 from misdeal.proofs.finding import Verdict
-from misdeal.proofs.table import Proof
 
 from .account import Cited, cite
 from .table_example import mattering
@@ -93,11 +92,6 @@ class ToldDiff:
     def unpaired(self) -> tuple[Unpaired, ...]:
         """What only one has."""
         return self.diff.unpaired
-
-    @property
-    def proofs(self) -> tuple[Proof, ...]:
-        """What had to be proved, of rulings and of what is possible."""
-        return (*(each.compared.proof for each in self.rulings), *(each.found.proof for each in self.only))
 
     @property
     def incomparable(self) -> bool:

@@ -42,6 +42,7 @@ def _ruling(ruling: ToldRuling) -> Json:
         "new": ruling.new,
         "question": ruling.question,
         "about": ruling.about or None,
+        "follows": list(ruling.compared.ruling.follows),
         "regions": [_moved(each) for each in ruling.moved],
         "beyond": _example(ruling.beyond),
         "proof": _proof(ruling.compared.proof),
@@ -62,6 +63,7 @@ def _comes(comes: ToldComes) -> Json:
         "outcome": comes.kind.value,
         "result": comes.result,
         "computed": comes.computed,
+        "here": comes.here or None,
         "clauses": [
             {"id": each.id, "title": each.title, "heading": each.heading, "line": each.line} for each in comes.clauses
         ],

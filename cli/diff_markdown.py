@@ -6,7 +6,19 @@ from misdeal.proofs.diff import Edition
 from misdeal.proofs.table import Proof
 
 from .diff_account import ToldComes, ToldDiff, ToldExample, ToldOnly, ToldRuling
-from .diff_words import counted, example, heading, listed, may_be_more, only_heading, outcome, reason, verdict
+from .diff_words import (
+    counted,
+    example,
+    follows,
+    heading,
+    listed,
+    may_be_more,
+    only_heading,
+    outcome,
+    proved,
+    reason,
+    verdict,
+)
 from .table_markdown import code, prose, sentence
 
 
@@ -30,11 +42,13 @@ def _page(told: ToldDiff) -> Iterator[str]:
     if lists:
         yield from ("## What only one has", "", *lists, "")
     yield from ("## What is proved", "", prose(counted(told)), "")
-    yield from (f"- {verdict(each)}: {sentence(each.sentence)}{prose(reason(each))}" for each in told.proofs)
+    yield from (f"- {verdict(proof)}: {sentence(said)}{prose(reason(proof))}" for proof, said in proved(told))
 
 
 def _ruling(ruling: ToldRuling) -> Iterator[str]:
     yield from (f"## {sentence(heading(ruling))}", "")
+    if why := follows(ruling):
+        yield from (sentence(why), "")
     if ruling.moved:
         yield from ("| | when | old | new | for instance |", "|--:|---|---|---|---|")
         for number, moved in enumerate(ruling.moved, 1):

@@ -6,7 +6,19 @@ from misdeal.proofs.finding import Verdict
 from misdeal.proofs.table import Proof
 
 from .diff_account import ToldComes, ToldDiff, ToldExample, ToldMoved, ToldOnly, ToldRuling
-from .diff_words import counted, example, heading, listed, may_be_more, only_heading, outcome, reason, verdict
+from .diff_words import (
+    counted,
+    example,
+    follows,
+    heading,
+    listed,
+    may_be_more,
+    only_heading,
+    outcome,
+    proved,
+    reason,
+    verdict,
+)
 from .terminal import Paper
 
 _COLOURS = {Kind.GAP: "red", Kind.CLASH: "red", Kind.UNDEFINED: "red", Kind.DEFAULT: "cyan", Kind.VALUE: "green"}
@@ -34,6 +46,8 @@ def write_diff(paper: Paper, told: ToldDiff) -> None:
 
 def _write_ruling(paper: Paper, ruling: ToldRuling) -> None:
     paper.paragraph(heading(ruling), bold=True)
+    if why := follows(ruling):
+        paper.paragraph(why)
     for number, moved in enumerate(ruling.moved, 1):
         paper.gap()
         _write_moved(paper, number, moved)
@@ -84,6 +98,6 @@ def _write_end(paper: Paper, told: ToldDiff) -> None:
     """How many rulings were compared, and what is proved."""
     name = told.books[Edition.OLD].rulebook.name
     paper.lead(f"{name}:", counted(told), bold=True)
-    for proof in told.proofs:
+    for proof, said in proved(told):
         style = {"fg": "yellow"} if proof.verdict in {Verdict.UNKNOWN, Verdict.REFUTED} else {}
-        paper.paragraph(f"{verdict(proof)}: {proof.sentence}{reason(proof)}", indent=2, mark="- ", **style)
+        paper.paragraph(f"{verdict(proof)}: {said}{reason(proof)}", indent=2, mark="- ", **style)

@@ -38,6 +38,12 @@ def heading(ruling: ToldRuling) -> str:
     return f"{name}{about}: {ruling.question}"
 
 
+def follows(ruling: ToldRuling) -> str:
+    """That a ruling moves only because others do; empty where that is not so."""
+    causes = [f"`{name}`" for name in ruling.compared.ruling.follows]
+    return f"Its own clauses are the same; it follows {' and '.join(causes)}." if causes else ""
+
+
 def only_heading(found: OnlyPossible) -> str:
     """What is possible in one only, and why not in the other one."""
     return f"Possible only in the {found.edition.value} rulebook: the {found.edition.other.value} one {found.why.value}"
@@ -65,6 +71,17 @@ def counted(told: ToldDiff) -> str:
     rulings = "1 ruling" if len(told.rulings) == 1 else f"{len(told.rulings)} rulings"
     how = {0: "none comes", 1: "1 comes"}.get(moved, f"{moved} come")
     return f"{rulings} compared, of which {how} out differently."
+
+
+def proved(told: ToldDiff) -> Iterator[tuple[Proof, str]]:
+    """What had to be proved, and what is said of it; rulings that are the same are told together."""
+    same = [each for each in told.rulings if not each.moved and each.compared.proof.verdict is Verdict.PROVED]
+    yield from ((each.compared.proof, each.compared.proof.sentence) for each in told.rulings if each not in same)
+    yield from ((each.found.proof, each.found.proof.sentence) for each in told.only)
+    if len(same) == 1:
+        yield same[0].compared.proof, same[0].compared.proof.sentence
+    elif same:
+        yield same[0].compared.proof, f"the same comes out everywhere for {', '.join(f'`{each.old}`' for each in same)}"
 
 
 def verdict(proof: Proof) -> str:

@@ -54,11 +54,16 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class PairedRuling:
-    """A ruling that both have: its name in each, and in both. `same`: all that it depends on is the same."""
+    """A ruling that both have: its name in each, and in both.
+
+    `same`: all that it depends on is the same. `follows` are the rulings, by their old names, that are not the same and
+    that it reads, where it is the same by itself.
+    """
 
     names: Mapping[Edition, str]
     common: Mapping[Edition, str]
     same: bool
+    follows: tuple[str, ...] = ()
 
 
 class Both:
@@ -151,10 +156,15 @@ class Both:
         }
 
     def _paired_rulings(self, shared: Unchanged) -> Iterator[PairedRuling]:
-        for mine, yours in self.pairs.rulings.items():
-            names = {Edition.OLD: mine, Edition.NEW: yours}
-            common = {each: self.sides[each].ruling(name) for each, name in names.items()}
-            yield PairedRuling(names, common, mine in shared.rulings)
+        """What both have, each after what it reads in the old rulebook."""
+        order = self.books[Edition.OLD].reading_order
+        for mine in order:
+            if mine in self.pairs.rulings:
+                names = {Edition.OLD: mine, Edition.NEW: self.pairs.rulings[mine]}
+                common = {each: self.sides[each].ruling(name) for each, name in names.items()}
+                causes = shared.follows.get(mine, ())
+                follows = tuple(name for name in order if name in causes)
+                yield PairedRuling(names, common, mine in shared.rulings, follows)
 
     def _index_names(self) -> Mapping[str, str]:
         """The names that the old rulebook has for the indices of the new one's rulings, where both have them."""

@@ -197,7 +197,7 @@ class _Comparison:
         name = self._subject.ruling.names[Edition.OLD]
         sentence = sentence_about(name, moved=bool(self._grown))
         if beyond is not None:
-            return Proof(sentence, Verdict.REFUTED, f"there are more than {len(self._grown)} regions")
+            return Proof(sentence, Verdict.REFUTED, "there are more regions than are told")
         if reason:
             return Proof(sentence, Verdict.UNKNOWN, reason)
         try:

@@ -80,7 +80,7 @@ def only_possible(both: Both, looked: Denied, most: int, inquiry: Inquiry) -> On
     )
     if found.beyond is None:
         return OnlyPossible(looked.edition, looked.why, areas, None, Proof(sentence, Verdict.PROVED))
-    proof = Proof(sentence, Verdict.REFUTED, f"there are more than {len(areas)} regions")
+    proof = Proof(sentence, Verdict.REFUTED, "there are more regions than are told")
     return OnlyPossible(looked.edition, looked.why, areas, shown(found.beyond), proof)
 
 

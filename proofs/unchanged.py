@@ -14,18 +14,36 @@ _INDEX = "."  # no name of a rulebook
 
 
 class Unchanged:
-    """The names of the rulings and `let`s that are the same in both, down to all that they read."""
+    """The names of the rulings and `let`s that are the same in both, down to all that they read.
+
+    `follows` has the rulings that are the same by themselves and read others that are not: these others.
+    """
 
     def __init__(self, old: Side, new: Side) -> None:
         lets, others = ({let.name: let for let in side.lets()} for side in (old, new))
-        self.lets = {name for name, let in lets.items() if name in others and _meaning(let) == _meaning(others[name])}
         rulings, those = (dict(_essences(side)) for side in (old, new))
-        self.rulings = {name for name, essence in rulings.items() if those.get(name) == essence}
-        reads = {name: _read([lets[name].body]) for name in self.lets}
-        reads |= {name: _read(_parts(rulings[name])) for name in self.rulings}
-        while gone := {name for name in self.lets | self.rulings if not reads[name] <= self.lets | self.rulings}:
-            self.lets -= gone
-            self.rulings -= gone
+        self._alone = {name for name, let in lets.items() if name in others and _meaning(let) == _meaning(others[name])}
+        self._alone |= {name for name, essence in rulings.items() if those.get(name) == essence}
+        self._lets = lets.keys()
+        self._reads = {name: _read([let.body]) for name, let in lets.items()}
+        self._reads |= {name: _read(_parts(essence)) for name, essence in rulings.items()}
+        same = set(self._alone)
+        while gone := {name for name in same if not self._reads[name] <= same}:
+            same -= gone
+        self.lets, self.rulings = same & lets.keys(), same & rulings.keys()
+        self.follows = {name: self._causes(name) for name in rulings if name in self._alone - same}
+
+    def _causes(self, ruling: str) -> frozenset[str]:
+        """The rulings that one reads and that are not the same; none where a `let` that it reads is not by itself."""
+        waiting, seen = list(self._reads[ruling]), set[str]()
+        while waiting:
+            this = waiting.pop()
+            if this in self._lets and this not in seen:
+                waiting += self._reads[this]
+            seen.add(this)
+        if not seen & self._lets <= self._alone:
+            return frozenset()
+        return frozenset(seen - self._lets - self.rulings)
 
 
 @dataclass(frozen=True, slots=True)
