@@ -16,7 +16,7 @@ from misdeal.proofs.refusal import Refusal
 FILE_BYTES = 100_000
 _TABLES = ("facts", "rulings", "values")
 _FORM = 'write tables of names, as `[facts]` with lines `old = "new"`'
-_PLACE = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)")
+_PLACE = re.compile(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)")
 
 
 def read_names(path: str) -> Renames:
@@ -61,7 +61,7 @@ def _document(path: str) -> Mapping[str, Any]:
     except tomllib.TOMLDecodeError as error:
         told = _PLACE.fullmatch(str(error))
         message = told[1] if told else str(error)
-        place = f"{path}:{told[2]}:{told[3]}" if told and told[2] else path
+        place = f"{path}:{told[2]}" if told and told[2] else path
         raise Refusal(f"{place}: no TOML: {message[:1].lower()}{message[1:]}", _FORM) from None
     except (RecursionError, ValueError):
         raise Refusal(f"{path}: no TOML that can be read", _FORM) from None

@@ -118,6 +118,9 @@ class CommonTypes:
                     [value for at, member in members if at is edition for value in named_values(member)]
                     for edition in Edition
                 )
+                if not theirs:
+                    advice = "pair a fact or a ruling that has its values"
+                    raise Misnamed(f"nothing of the new rulebook is paired with `{name}`", advice, ("values", name))
                 paired("value", ours, theirs, {**found, **values}, ("values", name))
                 found.update(values)
         return found

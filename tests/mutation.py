@@ -110,6 +110,13 @@ def _fact(statements: list[Statement], _: int, random: Random) -> None:
     statements.append(Statement("fact", 'fact added_fact: yes/no "Added?"'))
 
 
+def _ruling(statements: list[Statement], _: int, random: Random) -> None:
+    """A new ruling."""
+    statements.append(
+        Statement("ruling", f'ruling added_ruling: yes/no{random.choice((" otherwise no", ""))} "Added?"')
+    )
+
+
 def _rewrite(statements: list[Statement], at: int, random: Random, pattern: str, made: Callable[[str], str]) -> None:
     """Write one of the places where a pattern matches differently."""
     keyword, text = statements[at]
@@ -137,4 +144,5 @@ _CHANGES = (
     _tail,
     _value,
     _fact,
+    _ruling,
 )
