@@ -25,7 +25,7 @@ class ExitCode(IntEnum):
 
 
 _SENTENCES = {
-    ExitCode.CLEAN: "Nothing is wrong.",
+    ExitCode.CLEAN: "Nothing is wrong, or under `diff` nothing differs.",
     ExitCode.FOUND: "Something was found: a finding of `check`, a gap or a clash under `rule` or `table`, a difference"
     " under `diff`.",
     ExitCode.UNUSABLE: "The input cannot be used: a rulebook with mistakes, an unknown name, a wrong option.",
