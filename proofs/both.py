@@ -5,51 +5,24 @@ what differs stands there twice, as `old.name` and `new.name`, which no rulebook
 one rulebook can be proved about two, in words that both understand.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from enum import Enum
 
 from misdeal.model.language.expression import (
-    FLAG,
-    Among,
-    Between,
-    Bound,
-    Compare,
-    Const,
-    Expression,
     FactRef,
-    Or,
-    Players,
-    Quantified,
 )
-from misdeal.model.language.rulebook import Always, Fact, Parameter, Rulebook
-from misdeal.model.language.span import NOWHERE
-from misdeal.model.language.types import Choice, Number, Seat, Timeline, Type, Value, first_value
-from misdeal.model.language.walk import substitute, walk_expanded
+from misdeal.model.language.rulebook import Fact, Parameter, Rulebook
+from misdeal.model.language.types import Type, Value, first_value
+from misdeal.model.language.walk import walk_expanded
 
+from .allowed import Allowed, Condition, Why
 from .common_types import CommonTypes
 from .pairing import Edition, Pairs, Renames, pair
 from .refusal import Refusal
 from .side import Side, prefixed
 from .translate import Translator, Words
 from .unchanged import Unchanged
-
-
-class Why(Enum):
-    """Why a rulebook has no situation where the other one has; each is looked at where those before it are not so."""
-
-    VALUES = "has no such value"
-    ASKED = "does not ask it there"
-    DENIED = "denies it by an `always`"
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """What has to hold of a situation of both for it to be possible in one of the two."""
-
-    why: Why
-    always: Always
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +60,18 @@ class Both:
         )
         self.rulings = tuple(self._paired_rulings(shared))
         self._facts = self._united_facts()
-        self.conditions = {each: tuple(self._conditions(self.sides[each])) for each in Edition}
+        self._allowed = {each: Allowed(self.sides[each], self._facts) for each in Edition}
+        self.conditions = {each: tuple(allowed.conditions()) for each, allowed in self._allowed.items()}
 
     def rulebook(self, *editions: Edition) -> Rulebook:
         """The rulebook of both in which everything is possible that all of some editions allow."""
         old, new = (self.sides[edition] for edition in Edition)
         lets = {let.name: let for side in (new, old) for let in side.lets()}
         rulings = {ruling.name: ruling for ruling in (*new.rulings(self._index_names()), *old.rulings({}))}
+        asking = {ruling.name: ruling for allowed in self._allowed.values() for ruling in allowed.asking.values()}
         always = dict.fromkeys(condition.always for each in editions for condition in self.conditions[each])
-        order = dict.fromkeys(side.ruling(name) for side in (old, new) for name in side.book.reading_order)
+        read = (side.ruling(name) for side in (old, new) for name in side.book.reading_order)
+        order = dict.fromkeys((*asking, *read))
         clauses = (*old.clauses(()), *new.clauses(old.translator.words.rulings.values()))
         return replace(
             old.book,
@@ -106,7 +82,7 @@ class Both:
             facts=self._facts,
             lets=lets,
             always=tuple(always),
-            rulings={name: rulings[name] for name in order},
+            rulings={name: (rulings | asking)[name] for name in order},
             parts=(),
             clauses={clause.id: clause for clause in clauses},
             notes=(),
@@ -124,11 +100,11 @@ class Both:
         )
         return tuple(sorted(old & new))
 
-    def denied(self, edition: Edition, why: Why) -> tuple[Expression, ...]:
+    def denied(self, edition: Edition, why: Why) -> tuple[Condition, ...]:
         """What a rulebook asks of a situation for some reason, and the other one does not ask."""
         asked = {each.always.condition for each in self.conditions[edition.other]}
-        mine = (each.always.condition for each in self.conditions[edition] if each.why is why)
-        return tuple(each for each in mine if each not in asked)
+        mine = (each for each in self.conditions[edition] if each.why is why)
+        return tuple(each for each in mine if each.always.condition not in asked)
 
     # Names
 
@@ -230,67 +206,6 @@ class Both:
         """The facts as the old rulebook settles them, then those that only the new one has."""
         names = (self.sides[each].fact(name) for each in Edition for name in self.books[each].settling_order)
         return tuple(dict.fromkeys(names))
-
-    # What is possible
-
-    def _conditions(self, side: Side) -> Iterator[Condition]:
-        """What a rulebook asks of a situation of both."""
-        own, table = side.book.table, self.types.table
-        if own and table and (own.least, own.most) != (table.least, table.most):
-            players = Between(Players(Number(table.least, table.most)), own.least, own.most)
-            yield _asked(Why.VALUES, players)
-        for fact in side.book.facts.values():
-            for condition in self._within(side, fact):
-                yield _asked(Why.VALUES, condition)
-        for fact in side.book.facts.values():
-            for condition in self._arising(side, fact):
-                yield _asked(Why.ASKED, condition)
-        for always in side.book.always:
-            condition = side.translator.expression(always.condition)
-            yield Condition(Why.DENIED, replace(always, condition=condition))
-
-    def _within(self, side: Side, fact: Fact) -> Iterator[Expression]:
-        """That a fact has a value of its own type."""
-        kind, own = self._facts[side.fact(fact.name)].type, fact.type
-        match kind, own:
-            case Number(), Number(low, high) if kind != own:
-                yield from self._at_each(side, fact, lambda ref: Between(ref, low, high))
-            case ((Choice() | Timeline()), (Choice() | Timeline())) if kind.high != own.high:
-                values = tuple(sorted(side.types.values(side.edition, own)))
-                yield from self._at_each(side, fact, lambda ref: Among(ref, values))
-            case Seat(table, True), Seat(_, False):
-                yield from self._at_each(side, fact, lambda ref: Compare("!=", ref, Const(table.nobody, kind)))
-            case _:
-                pass
-
-    def _arising(self, side: Side, fact: Fact) -> Iterator[Expression]:
-        """That a fact has its first value where it does not arise, if that is not said of it in both."""
-        united = self._facts[side.fact(fact.name)]
-        if fact.when is None or united.when is not None:
-            return
-        when = side.translator.about(fact.when, fact.index, united.index)
-        first = Const(side.value(fact.type, first_value(fact.type)), united.type)
-        assert when
-        yield from self._at_each(side, fact, lambda ref: Or((when, Compare("=", ref, first))))
-
-    def _at_each(self, side: Side, fact: Fact, said: Callable[[FactRef], Expression]) -> Iterator[Expression]:
-        """What is said of a fact, of each of its indices."""
-        united = self._facts[side.fact(fact.name)]
-        index = united.index
-        if index is None or fact.index is None:
-            yield said(FactRef(united.name, None, united.type))
-            return
-        bound = Bound(index.name, index.type)
-        body = said(FactRef(united.name, bound, united.type))
-        if isinstance(index.type, Seat):
-            yield Quantified("every", index.name, index.type, body, FLAG)
-            return
-        for value in side.types.values(side.edition, fact.index.type):
-            yield substitute(body, {index.name: Const(value, index.type)})
-
-
-def _asked(why: Why, condition: Expression) -> Condition:
-    return Condition(why, Always(condition, "", NOWHERE))
 
 
 def _own_names(new: Iterable[str], pairs: Mapping[str, str]) -> Mapping[str, str]:

@@ -12,7 +12,8 @@ from typing import TypeAlias, TypeVar
 
 from misdeal.model.language.rulebook import Rulebook
 
-from .both import Both, PairedRuling, Why
+from .allowed import Why
+from .both import Both, PairedRuling
 from .criterion import TooManyCriteria
 from .diff_records import Area, Comes, Compared, Diff, Example, Moved, OnlyPossible, Unpaired, What
 from .finding import Verdict
@@ -119,8 +120,7 @@ def _settled(ruling: PairedRuling, verdict: Verdict, reason: str = "") -> Compar
 
 def _possible(both: Both, edition: Edition, most: int, deadline: float, progress: Progress) -> Iterator[OnlyPossible]:
     """What is possible in one rulebook only."""
-    reasons = [why for why in Why if both.denied(edition.other, why)]
-    if not reasons:
+    if not any(both.denied(edition.other, why) for why in Why):
         return
     progress(f"what only the {edition.value} rulebook has")
     world = World(both.rulebook(edition))
@@ -129,11 +129,11 @@ def _possible(both: Both, edition: Edition, most: int, deadline: float, progress
         known = possibility(world, prover)
         if not known.some:
             return
-        try:
-            for looked in denied(world, both, edition):
+        for looked in denied(world, both, edition):
+            try:
                 yield _asked(prover, known, looked.terms(world), partial(only_possible, both, looked, most))
-        except TooManyCriteria:
-            yield unknown(edition, reasons[-1], "its conditions have too many criteria")
+            except TooManyCriteria:
+                yield unknown(edition, looked.why, "its conditions have too many criteria")
 
 
 def _asked(prover: Prover, possible: Possibility, terms: Iterable[Term], ask: Callable[[Inquiry], Found]) -> Found:

@@ -9,7 +9,8 @@ from misdeal.model.language.rulebook import Rulebook
 from misdeal.model.language.types import Value
 from misdeal.model.meaning.evaluate import Kind
 
-from .both import Both, PairedRuling, Why
+from .allowed import Why
+from .both import Both, PairedRuling
 from .finding import Verdict, Witness
 from .pairing import Edition
 from .table_records import Proof

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from misdeal.model.language.expression import Expression
-
-from .both import Both, Why
+from .allowed import Why
+from .both import Both
 from .criterion import Criterion, criteria
 from .diff_records import Area, Example, OnlyPossible
 from .finding import Verdict, Witness
@@ -24,21 +23,20 @@ from .world import World
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Denied:
-    """Situations that are possible in `edition`, and that the other rulebook has not, for one reason.
-
-    `conditions` are what the other one asks of them. Raises TooManyCriteria.
-    """
+    """Situations that are possible in `edition`, and that the other rulebook has not, for one reason."""
 
     edition: Edition
     why: Why
-    conditions: tuple[Expression, ...]
     scene: Scene
-    criteria: tuple[Criterion, ...]
+
+    def criteria(self, world: World) -> tuple[Criterion, ...]:
+        """What its regions are described by. Raises TooManyCriteria."""
+        return criteria(world.rulebook, self.scene.conditions)
 
     def terms(self, world: World) -> Iterator[Term]:
-        """All that is asked about."""
+        """All that is asked about. Raises TooManyCriteria."""
         yield from (self.scene.examined, self.scene.formula)
-        for cells in cell_terms(world, self.scene, self.criteria):
+        for cells in cell_terms(world, self.scene, self.criteria(world)):
             yield from cells
 
 
@@ -51,33 +49,29 @@ def denied(world: World, both: Both, edition: Edition) -> Iterator[Denied]:
     t, logic = world.terms, world.encoder.logic
     before = t.true
     for why in Why:
-        conditions = both.denied(edition.other, why)
-        allowed = t.conjunction(t.negation(logic.false(world.encoder.code(each))) for each in conditions)
+        missing = both.denied(edition.other, why)
+        allowed = t.conjunction(t.negation(logic.false(world.encoder.code(each.always.condition))) for each in missing)
         formula = t.conjunction((before, t.negation(allowed)))
         if formula is not t.false:
-            scene = Scene(before, formula, {}, conditions=conditions)
-            yield Denied(edition, why, conditions, scene, criteria(world.rulebook, conditions))
+            yield Denied(edition, why, Scene(before, formula, {}, conditions=tuple(each.told for each in missing)))
         before = t.conjunction((before, allowed))
 
 
 def only_possible(both: Both, looked: Denied, most: int, inquiry: Inquiry) -> OnlyPossible:
     """All of them in at most so many regions. Raises Unusual where the facts outside the cone cannot be as usual."""
-    sentence = sentence_about(looked.edition, looked.why)
+    sentence, cut = sentence_about(looked.edition, looked.why), looked.criteria(inquiry.world)
     try:
         if not inquiry.holds([looked.scene.formula]):
             return OnlyPossible(looked.edition, looked.why, (), None, Proof(sentence, Verdict.PROVED))
-        found = cover(looked.criteria, Sounding(inquiry, looked.criteria, looked.scene), most)
+        found = cover(cut, Sounding(inquiry, cut, looked.scene), most)
     except Undetermined as undetermined:
         return unknown(looked.edition, looked.why, str(undetermined))
-    names = named(inquiry.world.rulebook.lets, looked.conditions, looked.criteria)
+    names = named(inquiry.world.rulebook.lets, looked.scene.conditions, cut)
 
     def shown(witness: Witness) -> Example:
         return example(both, (looked.edition,), witness)
 
-    areas = tuple(
-        Area(phrase(inquiry.world.rulebook, looked.criteria, box, names), shown(witness))
-        for box, witness in found.boxes
-    )
+    areas = tuple(Area(phrase(inquiry.world.rulebook, cut, box, names), shown(witness)) for box, witness in found.boxes)
     if found.beyond is None:
         return OnlyPossible(looked.edition, looked.why, areas, None, Proof(sentence, Verdict.PROVED))
     proof = Proof(sentence, Verdict.REFUTED, "there are more regions than are told")

@@ -3,14 +3,12 @@
 from collections.abc import Iterable
 
 from misdeal.model.language.types import Value
-from misdeal.model.meaning.evaluate import Evaluation, Undefined
-from misdeal.model.meaning.situation import Situation
+from misdeal.model.meaning.evaluate import Evaluation
 
-from .both import Both, PairedRuling, Why
+from .both import Both, PairedRuling
 from .diff_records import Example
 from .finding import Witness
 from .pairing import Edition
-from .refusal import Refusal
 from .replay import Disagreement
 from .side import Side
 
@@ -18,8 +16,7 @@ from .side import Side
 def example(both: Both, possible: Iterable[Edition], witness: Witness, ruling: PairedRuling | None = None) -> Example:
     """A situation of both, and the same in those rulebooks in which it is possible.
 
-    Raises Disagreement where it is not possible in one of these, or is in another one; Refusal where that cannot be
-    said, because a `when` is undefined.
+    Raises Disagreement where it is not possible in one of these, or is in another one.
     """
     own: dict[Edition, Witness] = {}
     for edition in Edition:
@@ -28,7 +25,6 @@ def example(both: Both, possible: Iterable[Edition], witness: Witness, ruling: P
         if situation is not None and Evaluation(side.book, situation).possible:
             own[edition] = Witness(situation, _subject(side, ruling, witness.subject))
     if set(own) != set(possible):
-        _refuse_undefined(both, witness.situation)
         raise Disagreement(f"not possible as it should be: {witness}")
     return Example(witness, own)
 
@@ -37,13 +33,3 @@ def _subject(side: Side, ruling: PairedRuling | None, subject: Value | None) -> 
     """The index that a witness is about, as one of a rulebook."""
     index = None if ruling is None else side.book.rulings[ruling.names[side.edition]].index
     return None if index is None or subject is None else side.own(index.type, subject)
-
-
-def _refuse_undefined(both: Both, situation: Situation) -> None:
-    """Raises Refusal where it is undefined in one rulebook whether a fact arises."""
-    evaluation = Evaluation(both.rulebook(), situation)
-    for edition, conditions in both.conditions.items():
-        asked = (each.always.condition for each in conditions if each.why is Why.ASKED)
-        if any(isinstance(evaluation.value(condition), Undefined) for condition in asked):
-            message = f"in the {edition.value} rulebook it is undefined in some situation whether a fact arises"
-            raise Refusal(message, "`misdeal check` shows where; the two rulebooks can be compared without that")

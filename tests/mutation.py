@@ -30,10 +30,11 @@ def _changed(book: Book, random: Random) -> Book:
         random.choice(_CHANGES)(statements, at, random)
         changed = replace(book, statements=tuple(statements))
         try:
-            if changed.text != book.text and read(changed.text, "generated.md") is not None:
-                return changed
+            read(changed.text, "generated.md")
         except RulebookError:
             continue
+        if changed.text != book.text:
+            return changed
     return book
 
 

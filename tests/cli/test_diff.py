@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 from misdeal.cli.terminal import WIDTH, display_width
 from misdeal.model.meaning.evaluate import Kind
-from misdeal.proofs.both import Why
+from misdeal.proofs.allowed import Why
 from misdeal.proofs.diff import What
 from misdeal.proofs.finding import Verdict
 
