@@ -22,6 +22,7 @@ COMMANDS = {
     "check": "Prove rulebooks, or show the situations that get no ruling or two.",
     "rule": "Give the rulings of one situation, with the clauses that decide.",
     "table": "Show a whole ruling as a decision table.",
+    "diff": "Show where two rulebooks rule differently.",
     "list": "List the shipped rulebooks.",
     "show": "Show the statements of a rulebook, or all about one clause.",
     "explain": "Explain a code: a kind of finding or a mistake in a rulebook.",

@@ -22,7 +22,7 @@ from misdeal.model.language.show import show
 from misdeal.model.language.types import Choice, Flag, Number, Timeline, Type
 from misdeal.model.meaning.evaluate import Undefined
 
-from .criterion import Astray, Cell, Criterion, Derived, Differ, Faulty, Unsound
+from .criterion import Apart, Astray, Cell, Criterion, Derived, Differ, Faulty, Unsound
 from .naming import Named
 from .region import Box
 
@@ -147,3 +147,5 @@ def _derived(rulebook: Rulebook, subject: Derived, *, holds: bool) -> str:
             return f"the condition of `{effects[effect][0].id}` is {'undefined' if holds else 'defined'}"
         case Astray(_, effect):
             return f"`{effects[effect][0].id}` reaches {'nobody' if holds else 'somebody'}"
+        case Apart(ruling, other):
+            return f"`{ruling}` and `{other}` {'have different values' if holds else 'do not have different values'}"

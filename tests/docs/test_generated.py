@@ -16,10 +16,10 @@ WIDTH = 100
 
 JSON = """## JSON
 
-`--format json` of `misdeal check`, `misdeal rule` and `misdeal table` writes documents by the schemas
-[check.schema.json](../cli/check.schema.json), [rule.schema.json](../cli/rule.schema.json) and
-[table.schema.json](../cli/table.schema.json). They hold no times, are ASCII only, and are the same every run.
-`format` is raised when something is taken away or changes its meaning.
+`--format json` of `misdeal check`, `misdeal rule`, `misdeal table` and `misdeal diff` writes documents by the schemas
+[check.schema.json](../cli/check.schema.json), [rule.schema.json](../cli/rule.schema.json),
+[table.schema.json](../cli/table.schema.json) and [diff.schema.json](../cli/diff.schema.json). They hold no times, are
+ASCII only, and are the same every run. `format` is raised when something is taken away or changes its meaning.
 """
 ENVIRONMENT = f"""## Environment
 
