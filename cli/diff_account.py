@@ -13,7 +13,7 @@ from misdeal.proofs.diff import Comes, Compared, Diff, Edition, Example, OnlyPos
 from misdeal.proofs.finding import Verdict
 
 from .account import Cited, cite
-from .table_example import mattering
+from .example import mattering
 from .witness import Mentioned, Telling, mentioned, replay_words, tell
 from .wording import answer, outcome_in_words, subject_name
 
@@ -177,9 +177,9 @@ class _Teller:
         """A situation told by what the conditions speak of, what values are computed of, and what else matters."""
         about = frozenset[str]().union(*(mentioned(self._joint, each).facts for each in given))
         about |= frozenset(self._spoken_of(texts))
-        common = compared.ruling.common.values() if compared else ()
-        for ruling in [self._joint.rulings[name] for name in dict.fromkeys(common)]:
-            about |= mattering(self._joint, ruling, example.both, Mentioned(about))
+        common = dict.fromkeys(compared.ruling.common.values() if compared else ())
+        places = [Place(name, example.both.subject) for name in common]
+        about |= mattering(self._joint, places, example.both.situation, about)
         telling = tell(self._joint, replace(example.both, subject=None), Mentioned(about))
         index = self._joint.rulings[compared.ruling.common[Edition.OLD]].index if compared else None
         if index is not None and example.both.subject is not None:

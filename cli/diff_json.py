@@ -8,6 +8,7 @@ from misdeal.proofs.diff import Edition
 from misdeal.proofs.table import Proof
 
 from .diff_account import Named, ToldComes, ToldDiff, ToldExample, ToldMoved, ToldOnly, ToldRuling
+from .json_report import citation
 
 FORMAT = 1
 
@@ -64,9 +65,7 @@ def _comes(comes: ToldComes) -> Json:
         "result": comes.result,
         "computed": comes.computed,
         "here": comes.here or None,
-        "clauses": [
-            {"id": each.id, "title": each.title, "heading": each.heading, "line": each.line} for each in comes.clauses
-        ],
+        "clauses": [citation(each) for each in comes.clauses],
     }
 
 

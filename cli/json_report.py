@@ -92,7 +92,7 @@ def _finding(book: str, told: Account) -> Json:
         "column": finding.span.column,
         "length": finding.span.length,
         "ruling": finding.ruling,
-        "clauses": [_cited(cited) for cited in told.clauses],
+        "clauses": [citation(cited) for cited in told.clauses],
         "subject": finding.subject,
         "claimed": told.claimed or None,
         "about": told.about or None,
@@ -105,7 +105,8 @@ def _finding(book: str, told: Account) -> Json:
     }
 
 
-def _cited(cited: Cited) -> Json:
+def citation(cited: Cited) -> Json:
+    """A clause as it is cited."""
     place = {"file": cited.span.file, "line": cited.span.line}
     return {"id": cited.id, "title": cited.title, "heading": cited.heading, **place}
 
@@ -120,7 +121,7 @@ def _area(book: str, area: Area) -> Json:
 
 def _near(near: Near) -> Json:
     lacks = [{"condition": lack.condition, "here": lack.here or None} for lack in near.lacks]
-    return {"clause": _cited(near.clause), "seats": near.seats, "lacks": lacks}
+    return {"clause": citation(near.clause), "seats": near.seats, "lacks": lacks}
 
 
 def situation(book: str, telling: Telling | None) -> Mapping[str, Any] | None:

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 from misdeal import __version__
 
-from .json_report import situation
+from .json_report import citation, situation
 from .table_account import Decider, ToldRow, ToldTable
 
 FORMAT = 1
@@ -55,7 +55,4 @@ def _row(book: str, row: ToldRow) -> Json:
 
 
 def _decider(decider: Decider) -> Json:
-    clause = decider.clause
-    place = {"file": clause.span.file, "line": clause.span.line}
-    cited = {"id": clause.id, "title": clause.title, "heading": clause.heading, **place}
-    return {"clause": cited, "gives": decider.gives, "throughout": decider.throughout}
+    return {"clause": citation(decider.clause), "gives": decider.gives, "throughout": decider.throughout}

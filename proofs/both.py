@@ -75,7 +75,9 @@ class Both:
         clauses = (*old.clauses(()), *new.clauses(old.translator.words.rulings.values()))
         return replace(
             old.book,
-            text="",
+            editions=(replace(old.book.editions[0], text=""),),
+            passages=(),
+            decisions=(),
             source=None,
             table=self.types.table,
             types={},
