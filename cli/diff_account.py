@@ -41,12 +41,13 @@ class ToldComes:
 
 @dataclass(frozen=True, slots=True)
 class ToldMoved:
-    """A region in which a ruling comes out differently."""
+    """A region in which a ruling comes out differently; `meant` as in the comparison."""
 
     old: ToldComes
     new: ToldComes
     conditions: tuple[str, ...]
     example: ToldExample
+    meant: bool | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,7 @@ class _Teller:
                 self._comes(compared, Edition.NEW, each.new, each.example),
                 each.conditions,
                 self._example(each.example, each.conditions, (each.old.gives, each.new.gives), compared),
+                each.meant,
             )
             for each in compared.moved
         )

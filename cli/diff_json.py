@@ -23,6 +23,8 @@ def write_json(told: ToldDiff) -> str:
         **{edition.value: _book(named) for edition, named in told.books.items()},
         "differs": told.diff.differs,
         "whole": told.diff.whole,
+        "unintended": told.diff.unintended,
+        "idle": [{"ruling": each.ruling, "reason": each.reason} for each in told.diff.idle],
         "rulings": [_ruling(each) for each in told.rulings],
         "possible_only": [_only(each) for each in told.only],
         "only": [
@@ -56,6 +58,7 @@ def _moved(moved: ToldMoved) -> Json:
         "new": _comes(moved.new),
         "conditions": list(moved.conditions),
         "situation": _example(moved.example),
+        "meant": moved.meant,
     }
 
 

@@ -13,6 +13,7 @@ from .diff_words import (
     heading,
     listed,
     may_be_more,
+    meant,
     only_heading,
     outcome,
     proved,
@@ -42,6 +43,8 @@ def _page(told: ToldDiff) -> Iterator[str]:
     if lists:
         yield from ("## What only one has", "", *lists, "")
     yield from ("## What is proved", "", prose(counted(told)), "")
+    for said in meant(told):
+        yield from (sentence(said), "")
     yield from (f"- {verdict(proof)}: {sentence(said)}{prose(reason(proof))}" for proof, said in proved(told))
 
 
@@ -52,7 +55,8 @@ def _ruling(ruling: ToldRuling) -> Iterator[str]:
     if ruling.moved:
         yield from ("| | when | old | new | for instance |", "|--:|---|---|---|---|")
         for number, moved in enumerate(ruling.moved, 1):
-            comes = f"{_comes(moved.old)} | {_comes(moved.new)}"
+            unmeant = "<br>**not meant**" if moved.meant is False else ""
+            comes = f"{_comes(moved.old)} | {_comes(moved.new)}{unmeant}"
             yield f"| {number} | {_where(moved.conditions)} | {comes} | {prose(example(moved.example, moved))} |"
         yield ""
     yield from _more(ruling.beyond, ruling.compared.proof)

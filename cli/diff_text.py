@@ -13,6 +13,7 @@ from .diff_words import (
     heading,
     listed,
     may_be_more,
+    meant,
     only_heading,
     outcome,
     proved,
@@ -60,6 +61,8 @@ def _write_moved(paper: Paper, number: int, moved: ToldMoved) -> None:
     for edition, comes in ((Edition.OLD, moved.old), (Edition.NEW, moved.new)):
         if comes.clauses:
             paper.paragraph(_clauses(comes), indent=_INDENT, mark=f"{edition.value} by ")
+    if moved.meant is False:
+        paper.paragraph("not meant: the new rulebook declares no such change", indent=_INDENT, fg="red")
     _write_where(paper, moved.conditions)
     paper.paragraph(example(moved.example, moved), indent=_INDENT, mark="e.g. ", dim=True)
 
@@ -98,6 +101,8 @@ def _write_end(paper: Paper, told: ToldDiff) -> None:
     """How many rulings were compared, and what is proved."""
     name = told.books[Edition.OLD].rulebook.name
     paper.lead(f"{name}:", counted(told), bold=True)
+    for said in meant(told):
+        paper.paragraph(said, indent=2, fg="yellow" if told.diff.unintended else None)
     for proof, said in proved(told):
         style = {"fg": "yellow"} if proof.verdict in {Verdict.UNKNOWN, Verdict.REFUTED} else {}
         paper.paragraph(f"{verdict(proof)}: {said}{reason(proof)}", indent=2, mark="- ", **style)

@@ -73,6 +73,18 @@ def counted(told: ToldDiff) -> str:
     return f"{rulings} compared, of which {how} out differently."
 
 
+def meant(told: ToldDiff) -> Iterator[str]:
+    """What is to be said of the changes that the new rulebook declares; nothing where it declares none."""
+    found = [moved.meant for each in told.rulings for moved in each.moved]
+    if told.diff.unintended:
+        regions = "1 region is" if told.diff.unintended == 1 else f"{told.diff.unintended} regions are"
+        yield f"{regions} not meant: no `changes` of the new rulebook covers what changed there."
+    elif any(found) and told.diff.whole:
+        yield "Nothing changed but what the new rulebook declares."
+    for change in told.diff.idle:
+        yield f"`{change.ruling}` does not come out differently where `changes` says so: “{change.reason}”."
+
+
 def proved(told: ToldDiff) -> Iterator[tuple[Proof, str]]:
     """What had to be proved, and what is said of it; rulings that are the same are told together."""
     same = [each for each in told.rulings if not each.moved and each.compared.proof.verdict is Verdict.PROVED]

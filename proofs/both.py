@@ -78,6 +78,7 @@ class Both:
             editions=(replace(old.book.editions[0], text=""),),
             passages=(),
             decisions=(),
+            changes=(),
             source=None,
             table=self.types.table,
             types={},

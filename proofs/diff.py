@@ -18,6 +18,7 @@ from .criterion import TooManyCriteria
 from .diff_records import Area, Comes, Compared, Diff, Example, Moved, OnlyPossible, Unpaired, What
 from .finding import Verdict
 from .inquiry import Inquiry, Prover, Unusual
+from .intent import declared
 from .moved import Subject, compare, sentence_about
 from .only_possible import denied, only_possible, unknown
 from .pairing import Edition, Renames
@@ -79,7 +80,10 @@ def diff(
     chosen = [each for each in both.rulings if not wanted or each.names[Edition.OLD] in wanted]
     compared = tuple(_compared(both, chosen, regions, deadline, progress))
     possible = tuple(one for edition in Edition for one in _possible(both, edition, regions, deadline, progress))
-    return Diff(both, both.rulebook(*Edition), compared, possible, tuple(unpaired(both)))
+    moved = {each.ruling.names[Edition.NEW] for each in compared if any(one.meant for one in each.moved)}
+    still = {each.ruling.names[Edition.NEW] for each in compared} - moved
+    idle = tuple(change for change in declared(old, new) if change.ruling in still)
+    return Diff(both, both.rulebook(*Edition), compared, possible, tuple(unpaired(both)), idle)
 
 
 def _compared(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from misdeal.model.language.expression import Expression
-from misdeal.model.language.rulebook import Rulebook
+from misdeal.model.language.rulebook import Change, Rulebook
 from misdeal.model.language.types import Value
 from misdeal.model.meaning.evaluate import Kind
 
@@ -40,12 +40,16 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A region in which a ruling comes out differently: `old` became `new`."""
+    """A region in which a ruling comes out differently: `old` became `new`.
+
+    `meant` is whether the new rulebook declares that it means this change; None where it declares nothing.
+    """
 
     old: Comes
     new: Comes
     conditions: tuple[str, ...]
     example: Example
+    meant: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +109,22 @@ class Unpaired:
 
 @dataclass(frozen=True, slots=True)
 class Diff:
-    """Two rulebooks compared. Witnesses and values are those of `both`, which has the facts and values of either."""
+    """Two rulebooks compared. Witnesses and values are those of `both`, which has the facts and values of either.
+
+    `idle` are the changes that the new rulebook means, of rulings in which none was found.
+    """
 
     both: Both
     rulebook: Rulebook = field(repr=False)
     rulings: tuple[Compared, ...] = ()
     possible: tuple[OnlyPossible, ...] = ()
     unpaired: tuple[Unpaired, ...] = ()
+    idle: tuple[Change, ...] = ()
+
+    @property
+    def unintended(self) -> int:
+        """How many regions of what changed the new rulebook does not mean."""
+        return sum(moved.meant is False for each in self.rulings for moved in each.moved)
 
     @property
     def differs(self) -> bool:

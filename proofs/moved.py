@@ -14,6 +14,7 @@ from .derived import apart
 from .diff_records import Comes, Compared, Example, Moved
 from .finding import Verdict, Witness
 from .inquiry import Inquiry, Undetermined
+from .intent import intent
 from .naming import named
 from .obligation import Scene
 from .outcomes import Outcomes
@@ -41,7 +42,10 @@ class Subject:
         self.index = outcomes[0].index
         self.decisions = {edition: each.decision for edition, each in zip(Edition, outcomes, strict=True)}
         self.names = world.decider.names(outcomes[0].ruling, self.index)
-        self.conditions = tuple(part for each in outcomes for part in (each.conditions.scope, *each.conditions.reaches))
+        self.intent = intent(both, ruling, outcomes[0].ruling.index)
+        meant = self.intent.conditions() if self.intent else ()
+        conditions = (part for each in outcomes for part in (each.conditions.scope, *each.conditions.reaches))
+        self.conditions = (*conditions, *meant)
         derived = [one for each in outcomes for one in derived_criteria(each)]
         self.criteria = criteria(world.rulebook, self.conditions, (*derived, *self._apart()))
         self.named = named(world.rulebook.lets, self.conditions, self.criteria)
@@ -67,6 +71,12 @@ class Subject:
         if outcome.kind is Kind.DOES_NOT_ARISE:
             return self.world.terms.negation(decision.arises)
         return class_term(self.world.decider, decision, outcome)
+
+    def meant(self) -> Term:
+        """Where the new rulebook means a change."""
+        assert self.intent
+        encoder, names = self.world.encoder, self.names
+        return self.world.terms.disjunction(encoder.true(where, names) for _, where in self.intent.changes)
 
     def place(self, edition: Edition, witness: Witness) -> Place:
         """The ruling at an index, in one rulebook."""
@@ -101,8 +111,16 @@ class _Grown:
     """A region in the making."""
 
     box: Box
-    outcomes: tuple[OutcomeClass, OutcomeClass]
+    kind: "_Kind"
     example: Example
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """What became of what, and whether that was meant; None where nothing is said about it."""
+
+    outcomes: tuple[OutcomeClass, OutcomeClass]
+    meant: bool | None
 
 
 class _Whole(Sounding):
@@ -129,7 +147,7 @@ class _Comparison:
         self._inquiry = inquiry
         self._progress = progress
         self._whole = _Whole(inquiry, subject.criteria, subject.scene(subject.moved))
-        self._oracles: dict[tuple[OutcomeClass, OutcomeClass], Sounding] = {}
+        self._oracles: dict[_Kind, Sounding] = {}
         self._grown: list[_Grown] = []
 
     def compared(self, most: int) -> Compared:
@@ -149,12 +167,12 @@ class _Comparison:
         seed = self._whole.seed([])
         while seed is not None:
             shown = example(self._subject.both, Edition, seed.shown, self._subject.ruling)
-            outcomes = self._outcomes(shown)
+            kind = _Kind(self._outcomes(shown), self._meant(shown))
             if len(self._grown) == most:
                 return shown
             self._progress(f"`{self._subject.ruling.names[Edition.OLD]}`, region {len(self._grown) + 1}")
-            box = grow(self._subject.criteria, seed.cells, self._oracle(outcomes))
-            self._grown.append(_Grown(box, outcomes, shown))
+            box = grow(self._subject.criteria, seed.cells, self._oracle(kind))
+            self._grown.append(_Grown(box, kind, shown))
             seed = self._whole.seed([each.box for each in self._grown])
         return None
 
@@ -165,14 +183,20 @@ class _Comparison:
             if others and self._whole.covered(self._grown[at].box, others):
                 del self._grown[at]
 
-    def _oracle(self, outcomes: tuple[OutcomeClass, OutcomeClass]) -> Sounding:
-        """The oracle of all in which some outcome became some other one."""
-        if outcomes not in self._oracles:
+    def _oracle(self, kind: _Kind) -> Sounding:
+        """The oracle of all that moved in one way."""
+        if kind not in self._oracles:
             subject, t = self._subject, self._subject.world.terms
-            came = (subject.comes_out(edition, each) for edition, each in zip(Edition, outcomes, strict=True))
-            scene = subject.scene(t.conjunction((subject.moved, *came)))
-            self._oracles[outcomes] = Sounding(self._inquiry, subject.criteria, scene)
-        return self._oracles[outcomes]
+            parts = [subject.comes_out(edition, each) for edition, each in zip(Edition, kind.outcomes, strict=True)]
+            if kind.meant is not None:
+                parts.append(subject.meant() if kind.meant else t.negation(subject.meant()))
+            scene = subject.scene(t.conjunction((subject.moved, *parts)))
+            self._oracles[kind] = Sounding(self._inquiry, subject.criteria, scene)
+        return self._oracles[kind]
+
+    def _meant(self, shown: Example) -> bool | None:
+        intent, new = self._subject.intent, self._subject.both.books[Edition.NEW]
+        return None if intent is None else intent.covers(new, shown.own[Edition.NEW])
 
     def _outcomes(self, shown: Example) -> tuple[OutcomeClass, OutcomeClass]:
         """What comes out in each rulebook. Raises Disagreement unless it is different."""
@@ -209,9 +233,9 @@ class _Comparison:
 
     def _told(self, grown: _Grown) -> Moved:
         subject = self._subject
-        old, new = (_comes(subject, edition, each) for edition, each in zip(Edition, grown.outcomes, strict=True))
+        old, new = (_comes(subject, edition, each) for edition, each in zip(Edition, grown.kind.outcomes, strict=True))
         conditions = phrase(subject.world.rulebook, subject.criteria, grown.box, subject.named)
-        return Moved(old, new, conditions, grown.example)
+        return Moved(old, new, conditions, grown.example, grown.kind.meant)
 
 
 def sentence_about(ruling: str, *, moved: bool) -> str:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from .deciding import decided
 from .expression import Const, Expression
 from .order import order, readings
-from .rulebook import Always, Case, Claim, Clause, Decision, Fact, Let, Note, Part, Ruling, Source
+from .rulebook import Always, Case, Change, Claim, Clause, Decision, Fact, Let, Note, Part, Ruling, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,7 @@ class Contents:
     claims: tuple[Claim, ...]
     cases: tuple[Case, ...]
     decisions: tuple[Decision, ...]
+    changes: tuple[Change, ...]
 
 
 Conditional = TypeVar("Conditional", Fact, Ruling, Part, Clause)
@@ -58,6 +59,7 @@ def settle(contents: Contents) -> tuple[Contents, Mapping[str, Const]]:
         clauses={name: _clause(clause, constants) for name, clause in contents.clauses.items()},
         claims=tuple(replace(each, condition=decided(each.condition, constants)) for each in contents.claims),
         cases=tuple(_case(case, constants) for case in contents.cases),
+        changes=tuple(replace(each, where=_condition(each.where, constants)) for each in contents.changes),
     )
     return settled, MappingProxyType(constants)
 

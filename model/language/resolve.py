@@ -82,6 +82,7 @@ class Resolver:
             claims=contents.claims,
             cases=contents.cases,
             decisions=contents.decisions,
+            changes=contents.changes,
             reading_order=tuple(name for name in sequence if name in contents.rulings),
             settling_order=tuple(name for name in sequence if name in contents.facts),
         )
@@ -105,6 +106,7 @@ class Resolver:
         cases = [precedents.case(each) for each in self._all(t.CaseStatement)]
         by_name = {fact.name: fact for fact in facts}
         decisions = _known([statements.decision(each, by_name) for each in self._all(t.DecideStatement)])
+        changes = _known([statements.change(each) for each in self._all(t.ChangesStatement)])
         return Contents(
             source=source,
             facts=by_name,
@@ -117,6 +119,7 @@ class Resolver:
             claims=tuple(claims),
             cases=tuple(cases),
             decisions=tuple(decisions),
+            changes=tuple(changes),
         )
 
     def _all(self, kind: type[Kind]) -> list[Kind]:
@@ -168,6 +171,9 @@ class Resolver:
             bounds.add_clause(clause)
         for claim in contents.claims:
             bounds.add_condition(claim.condition, claim.span)
+        for change in contents.changes:
+            if change.where is not None:
+                bounds.add_condition(change.where, change.span)
 
 
 def _known(found: list[Kind | None]) -> list[Kind]:

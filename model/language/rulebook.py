@@ -163,6 +163,17 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """What an amendment means to change: a ruling where a condition holds, at an index that this may name."""
+
+    ruling: str
+    index: Parameter | None
+    where: Expression | None
+    reason: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """What an amendment says of an option or reading, which is a fact no more: its value, and why."""
 
@@ -232,6 +243,7 @@ class Rulebook:
     claims: tuple[Claim, ...]
     cases: tuple[Case, ...]
     decisions: tuple[Decision, ...]
+    changes: tuple[Change, ...]
     reading_order: tuple[str, ...]
     settling_order: tuple[str, ...]
 

@@ -30,6 +30,7 @@ OPENERS = (
     "case",
     "override",
     "decide",
+    "changes",
     "restate",
     "repeal",
 )

@@ -158,6 +158,11 @@ class _Builder:
         span = self.between(keyword, name)
         return t.DecideStatement(self.name(name), value, self.quoted(reason), span)
 
+    def changes(self, parts: list[Any]) -> t.ChangesStatement:
+        keyword, name, index, *where, reason = parts
+        condition = where[1] if where else None
+        return t.ChangesStatement(self.name(name), index, condition, self.quoted(reason), self.between(keyword, name))
+
     def restate(self, parts: list[Any]) -> t.RestateStatement:
         keyword, statement = parts
         return t.RestateStatement(statement, cover(self.span(keyword), statement.span))

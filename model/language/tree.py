@@ -358,6 +358,16 @@ class DecideStatement(NamedTuple):
     span: Span
 
 
+class ChangesStatement(NamedTuple):
+    """`changes name[index] [where E] "reason"`."""
+
+    name: Name
+    at: Binder | None
+    where: Phrase | None
+    reason: Name
+    span: Span
+
+
 class RepealStatement(NamedTuple):
     """`repeal keyword name`; the name is empty of what has none, and as written of an `override`: `7 over 5`."""
 
@@ -390,6 +400,7 @@ Statement: TypeAlias = (
     | CaseStatement
     | OverrideStatement
     | DecideStatement
+    | ChangesStatement
     | RepealStatement
     | RestateStatement
 )

@@ -355,3 +355,70 @@ def test_what_cannot_be_used_exits_2(books: tuple[str, str], tmp_path: Path) -> 
     result = invoke("diff", books[0], other)
     assert "`away`: only the old rulebook has an index there" in result.stderr
     assert (result.stdout, result.exit_code) == ("", 2)
+
+
+# What an amendment means to change
+
+MEANT = """```misdeal
+rulebook parlour_2 amends base "The next edition"
+restate clause 1 "Six cards" when some p: cards[p] = 6 and not away[p] then coup is void
+{changes}
+```
+"""
+
+
+def amended(directory: Path, *changes: str) -> tuple[str, str]:
+    """A rulebook, and an amendment that declares changes."""
+    base = SAMPLE.replace("rulebook house", "rulebook base")
+    return write(directory, "base.md", base), write(directory, "next.md", MEANT.format(changes="\n".join(changes)))
+
+
+def meanings(books: tuple[str, str]) -> tuple[dict[str, list[bool | None]], int, list[str]]:
+    """Of each ruling whether its regions are meant; how many are not; of which rulings nothing changed that is meant."""
+    document = read_json(*books)
+    regions = {
+        each["old"]: [one["meant"] for one in each["regions"]] for each in document["rulings"] if each["regions"]
+    }
+    return regions, document["unintended"], [each["ruling"] for each in document["idle"]]
+
+
+def test_without_changes_nothing_is_said_of_what_is_meant(tmp_path: Path) -> None:
+    """An amendment need not declare anything."""
+    books = amended(tmp_path)
+    regions, unintended, idle = meanings(books)
+    assert {each for found in regions.values() for each in found} == {None}
+    assert (unintended, idle) == (0, [])
+    assert "meant" not in invoke("diff", *books).stdout
+
+
+def test_what_is_declared_is_meant(tmp_path: Path) -> None:
+    """Everywhere, or where it happens."""
+    for declared in ('changes coup "no fault of his"', 'changes coup where some p: away[p] "no fault of his"'):
+        books = amended(tmp_path, declared)
+        regions, unintended, idle = meanings(books)
+        assert set(regions["coup"]) == {True}
+        assert (unintended, idle) == (0, [])
+        assert "Nothing changed but what the new rulebook declares." in invoke("diff", *books).stdout
+
+
+def test_what_is_not_declared_is_told_apart(tmp_path: Path) -> None:
+    """Part of a difference may be meant and part not; and what is meant may not happen."""
+    books = amended(tmp_path, 'changes coup where away[1] "no fault of his"', 'changes fine "nobody pays"')
+    regions, unintended, idle = meanings(books)
+    assert set(regions["coup"]) == {True, False}
+    assert unintended == regions["coup"].count(False)
+    assert idle == ["fine"]
+    shown = invoke("diff", *books).stdout
+    assert "not meant: the new rulebook declares no such change" in shown
+    assert "`fine` does not come out differently where `changes` says so: “nobody pays”." in shown
+    assert "**not meant**" in invoke("diff", "--format", "markdown", *books).stdout
+
+
+def test_an_index_may_be_named(tmp_path: Path) -> None:
+    """By any name; the condition is about it."""
+    fined = 'restate clause 4 "The fine" for each p when cards[p] >= 6 then fine[p] is 1'
+    regions, unintended, _ = meanings(amended(tmp_path, fined, 'changes fine[q] where cards[q] > 6 "more cards"'))
+    assert set(regions["fine"]) == {True}
+    assert unintended == len(regions["coup"])
+    regions, _, _ = meanings(amended(tmp_path, fined, 'changes fine[q] where cards[q] > 7 "more cards"'))
+    assert set(regions["fine"]) == {True, False}
