@@ -374,7 +374,7 @@ def amended(directory: Path, *changes: str) -> tuple[str, str]:
 
 
 def meanings(books: tuple[str, str]) -> tuple[dict[str, list[bool | None]], int, list[str]]:
-    """Of each ruling whether its regions are meant; how many are not; of which rulings nothing changed that is meant."""
+    """Of each ruling whether its regions are meant; how many are not; what is meant of rulings and did not change."""
     document = read_json(*books)
     regions = {
         each["old"]: [one["meant"] for one in each["regions"]] for each in document["rulings"] if each["regions"]
