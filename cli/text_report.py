@@ -10,9 +10,10 @@ from misdeal.model.meaning.evaluate import Kind
 from misdeal.proofs.finding import Finding, FindingKind, Severity, Tally, Verdict
 from misdeal.proofs.report import Report
 
-from .account import Account, Cited, Near, account, count_cases, count_claims
+from .account import Account, Cited, Near, account, count_cases, count_claims, unfit_cases
 from .terminal import Paper
 from .witness import Came, Telling, replay_line
+from .wording import in_code
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
 _MOST_UNKNOWN = 5  # sentences told of what is unknown for one reason
@@ -48,6 +49,8 @@ def write_report(paper: Paper, report: Report, book: str, *, only: Sequence[Find
     """Put a report on paper; `book` is how the rulebook was named on the command line."""
     writer = _Writer(paper, report.rulebook, book)
     paper.line(report.rulebook.title, bold=True)
+    if report.rulebook.chosen:
+        paper.paragraph(f"Under {_listed([in_code(each) for each in report.rulebook.chosen])}.")
     for heading, findings in _grouped(report):
         writer.group(heading, findings)
     writer.summary(report, only)
@@ -272,6 +275,8 @@ def _proofs(report: Report, only: Sequence[FindingKind]) -> Iterator[str]:
         yield f"{_share(*claims)} proved wherever the rulings have a value."
     if cases[1] and (not only or FindingKind.FAILED in only):
         yield f"{cases[0]} of {cases[1]} cases come out as they must."
+    if unfit := len(unfit_cases(report.rulebook)):
+        yield f"{unfit} {'case is' if unfit == 1 else 'cases are'} left out, for other values of these options."
 
 
 def _share(part: int, whole: int) -> str:
