@@ -63,7 +63,7 @@ def rule(  # noqa: PLR0913 - one for each option
 
     Facts are given as `found=opened`, `'cards[1]=6'` or `players=5`: a seat by its number or its name, yes/no
     as yes or no. What is left out is unknown: then a ruling is given if it is the same whatever the unknown
-    facts are, and otherwise all that it may still be.
+    facts are, and otherwise all that it may still be, or if it depends on options what it is under which.
     """
     rulebook = load(book)
     chosen = ((Place(name), value) for name, value in choice.values(rulebook).items())

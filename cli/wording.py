@@ -1,6 +1,7 @@
 """A rulebook's own words for values, questions and outcomes, as they are told to people."""
 
 import re
+from collections.abc import Sequence
 
 from misdeal.model.language.expression import Among, Between, Compare, Const, Expression, Not
 from misdeal.model.language.rulebook import Chosen, Fact, Parameter
@@ -47,6 +48,11 @@ def answer(kind: Type, value: Value) -> str:
             return kind.show(value).replace("_", " ")
         case _:
             return kind.show(value)
+
+
+def listed(parts: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]
 
 
 def text_of(chosen: Chosen) -> str:

@@ -185,3 +185,58 @@ def test_a_file_that_is_not_there_is_refused(parlour: str) -> None:
         2,
         "misdeal: `nowhere.toml` cannot be read: no such file or directory\n",
     )
+
+
+WRONG = ("--usual", "found=opened", "cards[1]=6", "cards[2]=4")
+
+
+def test_a_ruling_is_told_under_each_value_of_an_option_left_out(parlour: str) -> None:
+    """A line for each region of options, with what comes out and by which clauses."""
+    result = invoke("rule", parlour, *WRONG, "--ruling", "coup", "--ruling", "standing[1]")
+    shown = flat(result.output)
+    assert result.exit_code == 3
+    assert "under `not strict`: stands (the coup stands) by 5 “the coup stands”, implied" in shown
+    assert "under `strict`: void by 5.1 “More than one wrong hand”" in shown
+    assert "under `strict`: clauses in force name different values by 7 “Six cards”, p = 1" in shown
+    assert "may still be" not in shown
+
+
+def test_a_ruling_that_options_do_not_change_says_so(parlour: str) -> None:
+    """Those that it depends on are named, and no others."""
+    result = invoke("rule", parlour, "--usual", "found=opened", "cards[1]=6", "--ruling", "coup")
+    assert result.exit_code == 0
+    assert "the same whatever `strict` is by 5 “the coup stands”" in flat(result.output)
+
+
+def test_what_is_open_under_an_option_is_told_as_open(parlour: str) -> None:
+    """A fact that is not known may keep it open, under one value of the option and not under another."""
+    known = [f"cards[{seat}]=6" for seat in (1, 2, 3, 4)]
+    shown = flat(invoke("rule", parlour, "players=4", "found=dealt", "dealer=1", "cut_by=nobody", *known[1:]).output)
+    assert "coup: void What becomes of the coup?" in shown
+    shown = flat(invoke("rule", parlour, "players=4", "found=opened", "dealer=1", "cut_by=nobody", "cards[2]=6",
+                        "cards[3]=5", "cards[4]=5", "--ruling", "coup").output)  # fmt: skip
+    assert "under `not strict`: stands (the coup stands)" in shown
+    assert "under `strict` still open may still be: stands (the coup stands); void" in shown
+
+
+def test_json_tells_of_options_left_out(parlour: str) -> None:
+    """What comes out under which, and which change nothing."""
+    coup, *_, fine = document("rule.schema.json", "rule", parlour, *WRONG)["rulings"]
+    assert [(each["options"], each["standing"], each["outcomes"][0]["value"]) for each in coup["branches"]] == [
+        (["not strict"], "settled", "stands"),
+        (["strict"], "settled", "void"),
+    ]
+    assert (coup["whichever"], fine["whichever"]) == ([], ["strict"])
+
+
+def test_many_options_that_change_nothing_are_counted(tmp_path: Path) -> None:
+    """Four are not named one by one."""
+    options = "\n".join(f'option o{number}: yes/no "Number {number}?"' for number in range(4))
+    page = f'```misdeal\nrulebook many "Many"\nfact at: 0..1 "At?"\n{options}\nruling r: {{a, b}} otherwise b "What?"\n'
+    page += 'clause 1 "One" when at = 1 and (o0 or o1 or o2 or o3) then r is a\n```\n'
+    (tmp_path / "many.md").write_text(page, encoding="utf-8")
+    shown = flat(invoke("rule", str(tmp_path / "many.md"), "at=0").output)
+    assert "the same whatever the 4 options and readings are that it depends on" in shown
+    shown = flat(invoke("rule", str(tmp_path / "many.md"), "at=1").output)
+    assert "under `not o0 and not o1 and not o2 and not o3`: b, by default" in shown
+    assert "under `o3` or `o2` or `o1` or `o0`: a by 1 “One”" in shown
