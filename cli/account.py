@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from misdeal.model.language.expression import Expression
-from misdeal.model.language.rulebook import Place, Role, Rulebook
+from misdeal.model.language.rulebook import Case, Place, Role, Rulebook
 from misdeal.model.language.show import show
 from misdeal.model.language.span import Span
 from misdeal.model.meaning.evaluate import Evaluation
@@ -124,6 +124,11 @@ def count_cases(report: Report) -> tuple[int, int]:
     """How many cases have the outcome that they must have, and how many there are."""
     failed = {finding.subject for finding in report.findings if finding.kind is FindingKind.FAILED}
     return len(report.rulebook.cases) - len(failed), len(report.rulebook.cases)
+
+
+def unfit_cases(rulebook: Rulebook) -> tuple[Case, ...]:
+    """The cases that are left out because they give an option another value than was chosen."""
+    return tuple({case.span: case for each in rulebook.chosen for case in each.unfit}.values())
 
 
 def _spoken_of(rulebook: Rulebook, finding: Finding) -> Mentioned:

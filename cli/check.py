@@ -6,13 +6,14 @@ from dataclasses import replace
 import click
 
 from misdeal.model.language import RulebookError
-from misdeal.model.library import load
-from misdeal.proofs.check import JOBS, REGIONS, TIMEOUT
+from misdeal.proofs.check import REGIONS, TIMEOUT
 from misdeal.proofs.check import check as prove
 from misdeal.proofs.finding import FindingKind, Severity
+from misdeal.proofs.jobs import JOBS
 from misdeal.proofs.report import Report
 
 from .book import Book
+from .chosen import Choice, choosing
 from .exits import ExitCode, Judging
 from .failure import show_rulebook_error
 from .json_report import Looked, write_json
@@ -27,6 +28,7 @@ _PRECEDENCE = (ExitCode.CLEAN, ExitCode.UNKNOWN, ExitCode.FOUND, ExitCode.UNUSAB
 
 @click.command(cls=Judging)
 @click.argument("books", nargs=-1, required=True, type=Book(), metavar="BOOK...")
+@choosing
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
     help="Text for people, or JSON by the schema in docs/cli.md.",
@@ -53,8 +55,16 @@ _PRECEDENCE = (ExitCode.CLEAN, ExitCode.UNKNOWN, ExitCode.FOUND, ExitCode.UNUSAB
     "--jobs", type=click.IntRange(1, 64), default=JOBS, show_default="the number of processors, 4 at most",
     help="How many processes work side by side.",
 )  # fmt: skip
-def check(
-    *, books: tuple[str, ...], form: str, only: tuple[str, ...], fail_on: str, timeout: float, regions: int, jobs: int
+def check(  # noqa: PLR0913 - one for each option
+    *,
+    books: tuple[str, ...],
+    choice: Choice,
+    form: str,
+    only: tuple[str, ...],
+    fail_on: str,
+    timeout: float,
+    regions: int,
+    jobs: int,
 ) -> ExitCode:
     """Prove rulebooks, or show the situations that get no ruling or two.
 
@@ -64,7 +74,7 @@ def check(
     """
     looked: list[Looked] = []
     for book in books:
-        each = _look(book, only, timeout, regions, jobs)
+        each = _look(book, choice, only, timeout, regions, jobs)
         looked.append(each)
         if form == "text":
             _show(each, only, first=len(looked) == 1)
@@ -73,10 +83,10 @@ def check(
     return max((_exit_code(each.found, fail_on) for each in looked), key=_PRECEDENCE.index)
 
 
-def _look(book: str, only: Sequence[str], timeout: float, regions: int, jobs: int) -> Looked:
+def _look(book: str, choice: Choice, only: Sequence[str], timeout: float, regions: int, jobs: int) -> Looked:
     """Read a rulebook and prove it."""
     try:
-        rulebook = load(book)
+        rulebook = choice.load(book)
     except RulebookError as error:
         return Looked(book, error)
     with progress(book) as tell:

@@ -1,11 +1,14 @@
 """`misdeal diff`: where two rulebooks rule differently."""
 
+from typing import Any
+
 import click
 
 from misdeal.model.language.diagnostic import escape
 from misdeal.model.library import load
 from misdeal.proofs.diff import REGIONS, TIMEOUT, Diff, Renames
 from misdeal.proofs.diff import diff as compare
+from misdeal.proofs.jobs import JOBS
 from misdeal.proofs.pairing import Misnamed
 from misdeal.proofs.refusal import Refusal
 
@@ -32,6 +35,10 @@ _FORMATS = ("text", "markdown", "json")
     " [values.NAME] for the values of a type, fact or ruling. Equal names are paired in any case.",
 )  # fmt: skip
 @click.option(
+    "--every-reading", is_flag=True,
+    help="Compare under every value of what NEW decides, instead of reading OLD as NEW decides.",
+)  # fmt: skip
+@click.option(
     "--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True,
     help="Text for people, Markdown, or JSON by the schema in docs/cli.md.",
 )  # fmt: skip
@@ -40,22 +47,36 @@ _FORMATS = ("text", "markdown", "json")
     help="How many regions at most are told of one ruling.",
 )  # fmt: skip
 @click.option(
+    "--jobs", type=click.IntRange(1, 64), default=JOBS, show_default="the number of processors, 4 at most",
+    help="How many processes work side by side.",
+)  # fmt: skip
+@click.option(
     "--timeout", type=Seconds(), default=TIMEOUT, show_default=True,
     help="How long the proofs may take. What is not found out by then is unknown.",
 )  # fmt: skip
-def diff(
-    *, old: str, new: str, rulings: tuple[str, ...], names: str | None, form: str, regions: int, timeout: float
+def diff(  # noqa: PLR0913 - one an option
+    *,
+    old: str,
+    new: str,
+    rulings: tuple[str, ...],
+    names: str | None,
+    every_reading: bool,
+    form: str,
+    regions: int,
+    jobs: int,
+    timeout: float,
 ) -> ExitCode:
     """Show where two rulebooks rule differently.
 
     Every ruling that both have is compared over the facts of both: the regions in which it comes out differently,
     each with what came out in OLD and comes out in NEW, the clauses that lead there, and the most ordinary
     example. That nothing else moved is proven. Situations that are possible in one only are told apart, and what
-    only one has is listed. `old.name` and `new.name` are a ruling or a `let` as each of the two has it. The exit
-    code is 1 where something differs.
+    only one has is listed. What NEW decides of options and readings, OLD is taken to have decided too. `old.name` and
+    `new.name` are a ruling or a `let` as each of the two has it. The exit code is 1 where something differs.
     """
     try:
-        made = _made(old, new, rulings, names, regions, timeout)
+        limits = {"rulings": rulings, "regions": regions, "jobs": jobs, "timeout": timeout}
+        made = _made(old, new, names, as_decided=not every_reading, **limits)
     except Refusal as refusal:
         place = where_named(names, refusal.path) if names and isinstance(refusal, Misnamed) else ""
         click.echo(f"misdeal: {escape(f'{place}{refusal.message}')}", err=True)
@@ -68,12 +89,12 @@ def diff(
     return ExitCode.CLEAN if made.whole else ExitCode.UNKNOWN
 
 
-def _made(old: str, new: str, rulings: tuple[str, ...], names: str | None, regions: int, timeout: float) -> Diff:
+def _made(old: str, new: str, names: str | None, **limits: Any) -> Diff:  # noqa: ANN401 - what `compare` takes
     """Read two rulebooks and compare them."""
     books = load(old), load(new)
     renames = Renames() if names is None else read_names(names)
     with progress(new) as tell:
-        return compare(*books, renames, rulings=rulings, regions=regions, timeout=timeout, progress=tell)
+        return compare(*books, renames, progress=tell, **limits)
 
 
 def _print(shown: ToldDiff, form: str) -> None:

@@ -190,7 +190,10 @@ class _Teller:
 
     def _replay(self, edition: Edition, example: Example) -> tuple[str, ...]:
         own = tell(self._books[edition], replace(example.own[edition], subject=None), Mentioned())
-        return replay_words(self.named[edition], own)
+        words = replay_words(self.named[edition], own)
+        if edition is Edition.NEW:
+            return words
+        return (*words, *(f"{each.fact.name}={each.fact.type.show(each.value)}" for each in self._diff.decisions))
 
     def _spoken_of(self, texts: Iterable[str]) -> Iterator[str]:
         """The facts that conditions in the words of both speak of, `let`s expanded."""

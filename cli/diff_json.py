@@ -25,6 +25,15 @@ def write_json(told: ToldDiff) -> str:
         "whole": told.diff.whole,
         "unintended": told.diff.unintended,
         "idle": [{"ruling": each.ruling, "reason": each.reason} for each in told.diff.idle],
+        "decided": [
+            {
+                "name": each.fact.name,
+                "value": each.fact.type.show(each.value),
+                "ambiguity": each.fact.ambiguity or None,
+                "reason": each.reason,
+            }
+            for each in told.diff.decisions
+        ],
         "rulings": [_ruling(each) for each in told.rulings],
         "possible_only": [_only(each) for each in told.only],
         "only": [

@@ -8,6 +8,7 @@ from misdeal.proofs.table import Proof
 from .diff_account import ToldComes, ToldDiff, ToldExample, ToldOnly, ToldRuling
 from .diff_words import (
     counted,
+    decided,
     example,
     follows,
     heading,
@@ -33,6 +34,10 @@ def _page(told: ToldDiff) -> Iterator[str]:
     yield from (f"# {prose(old.rulebook.title)}: what changed", "")
     yield f"- old: {prose(old.rulebook.title)} ({code(old.book)})"
     yield from (f"- new: {prose(new.rulebook.title)} ({code(new.book)})", "")
+    if read := list(decided(told)):
+        yield from ("The old rulebook is read as the new one decides:", "")
+        yield from (f"- {sentence(each)}" for each in read)
+        yield ""
     for ruling in told.rulings:
         if ruling.moved or may_be_more(ruling.compared.proof):
             yield from _ruling(ruling)

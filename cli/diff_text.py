@@ -8,6 +8,7 @@ from misdeal.proofs.table import Proof
 from .diff_account import ToldComes, ToldDiff, ToldExample, ToldMoved, ToldOnly, ToldRuling
 from .diff_words import (
     counted,
+    decided,
     example,
     follows,
     heading,
@@ -30,6 +31,11 @@ def write_diff(paper: Paper, told: ToldDiff) -> None:
     """Put a comparison on paper."""
     for edition, named in told.books.items():
         paper.lead(f"{edition.value}:", f"{named.rulebook.title} ({named.book})", bold=True)
+    if read := list(decided(told)):
+        paper.gap()
+        paper.paragraph("The old rulebook is read as the new one decides:")
+        for each in read:
+            paper.paragraph(each, indent=2, mark="- ")
     for ruling in told.rulings:
         if ruling.moved or ruling.beyond or may_be_more(ruling.compared.proof):
             paper.gap()

@@ -59,6 +59,13 @@ def listed(told: ToldDiff) -> Iterator[tuple[str, str]]:
                 yield f"Only the {edition.value} rulebook has the {kind}", ", ".join(names)
 
 
+def decided(told: ToldDiff) -> Iterator[str]:
+    """What the new rulebook decides, and so the old one was read: name and value, the ambiguity, the reason."""
+    for each in told.diff.decisions:
+        unclear = f" ({each.fact.ambiguity})" if each.fact.ambiguity else ""
+        yield f"`{each.fact.name} = {each.fact.type.show(each.value)}`{unclear}: {each.reason}"
+
+
 def _name(unpaired: Unpaired) -> str:
     return f"`{unpaired.name}` of {unpaired.of}" if unpaired.of else f"`{unpaired.name}`"
 

@@ -11,7 +11,8 @@ from misdeal.model.language.rulebook import Rulebook
 from misdeal.proofs.finding import Verdict
 from misdeal.proofs.report import Report
 
-from .account import Account, Area, Cited, Near, account, count_cases, count_claims
+from .account import Account, Area, Cited, Near, account, count_cases, count_claims, unfit_cases
+from .ruling_json import written
 from .witness import Telling, replay_words
 
 FORMAT = 1
@@ -45,6 +46,8 @@ def _book(looked: Looked) -> Json:
         "name": rulebook.name,
         "title": rulebook.title,
         "file": rulebook.file,
+        "options": {each.fact.name: written(each.fact.type, each.value) for each in rulebook.chosen},
+        "unfit_cases": [case.title for case in unfit_cases(rulebook)],
         "findings": [_finding(looked.book, account(rulebook, finding)) for finding in report.findings],
         "obligations": [
             {

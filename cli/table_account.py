@@ -16,7 +16,7 @@ from misdeal.proofs.table import Decides, Row, Table
 from .account import Cited, cite
 from .example import mattering
 from .witness import Mentioned, Telling, mentioned, mentioned_in_text, tell
-from .wording import answer
+from .wording import answer, in_code
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
@@ -139,6 +139,8 @@ def _telling(table: Table, witness: Witness, texts: Iterable[str], given: Iterab
 
 def _remarks(table: Table) -> Iterable[str]:
     name = table.ruling.name
+    if table.rulebook.chosen:
+        yield f"Under {', '.join(map(in_code, table.rulebook.chosen))}."
     if table.impossible is not None:
         under = " or ".join(f"`{each}`" for each in table.impossible.options)
         yield f"Under {under} no situation is possible." if under else "No situation is possible."

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 from misdeal import __version__
 
 from .json_report import citation, situation
+from .ruling_json import written
 from .table_account import Decider, ToldRow, ToldTable
 
 FORMAT = 1
@@ -29,6 +30,7 @@ def _table(book: str, told: ToldTable) -> Json:
         "about": told.about or None,
         "scope": told.scope or None,
         "where": told.where or None,
+        "options": {each.fact.name: written(each.fact.type, each.value) for each in table.rulebook.chosen},
         "whole": table.whole,
         "criteria": list(table.criteria),
         "rows": [_row(book, row) for row in told.rows],

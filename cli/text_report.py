@@ -10,9 +10,10 @@ from misdeal.model.meaning.evaluate import Kind
 from misdeal.proofs.finding import Finding, FindingKind, Severity, Tally, Verdict
 from misdeal.proofs.report import Report
 
-from .account import Account, Cited, Near, account, count_cases, count_claims
+from .account import Account, Cited, Near, account, count_cases, count_claims, unfit_cases
 from .terminal import Paper
 from .witness import Came, Telling, replay_line
+from .wording import in_code, listed
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
 _MOST_UNKNOWN = 5  # sentences told of what is unknown for one reason
@@ -48,6 +49,8 @@ def write_report(paper: Paper, report: Report, book: str, *, only: Sequence[Find
     """Put a report on paper; `book` is how the rulebook was named on the command line."""
     writer = _Writer(paper, report.rulebook, book)
     paper.line(report.rulebook.title, bold=True)
+    if report.rulebook.chosen:
+        paper.paragraph(f"Under {listed([in_code(each) for each in report.rulebook.chosen])}.")
     for heading, findings in _grouped(report):
         writer.group(heading, findings)
     writer.summary(report, only)
@@ -143,7 +146,7 @@ class _Writer:
         if telling.answers:
             self._paper.paragraph(telling.rest, indent=indent + 2)
         if came := list(_all_came(telling.came)):
-            self._paper.paragraph("There " + _listed(came) + ".", indent=indent)
+            self._paper.paragraph("There " + listed(came) + ".", indent=indent)
 
     def _replay(self, telling: Telling, *, indent: int) -> None:
         self._paper.command(replay_line(self._book, telling), indent=indent)
@@ -180,7 +183,7 @@ def _everywhere(about: str, conditions: Sequence[str], ids: dict[str, str]) -> s
     if not conditions:
         return f"{whose} every situation in which the question arises."
     parts = [_with_ids(condition, ids) for condition in conditions]
-    return f"{whose} every situation in which {_listed(parts)}."
+    return f"{whose} every situation in which {listed(parts)}."
 
 
 def _with_ids(condition: str, ids: dict[str, str]) -> str:
@@ -211,7 +214,7 @@ def _answers(telling: Telling) -> Iterator[str]:
         if len(answers) == 1:
             yield f"{answers[0].question} {answers[0].answer}"
         else:
-            whose = _listed([each.index for each in answers])
+            whose = listed([each.index for each in answers])
             yield f"{answers[0].common} {whose}: {answers[0].answer}"
 
 
@@ -220,7 +223,7 @@ def _all_came(came: Iterable[Came]) -> Iterator[str]:
     shown = (each for each in came if each.kind is not Kind.GAP)
     for (_, result), run in groupby(shown, key=lambda each: (each.ruling, _result(each))):
         places = [f"`{each.place}`" for each in run]
-        yield f"{_listed(places)} {'is' if len(places) == 1 else 'are'} {result}"
+        yield f"{listed(places)} {'is' if len(places) == 1 else 'are'} {result}"
 
 
 def _result(came: Came) -> str:
@@ -232,7 +235,7 @@ def _result(came: Came) -> str:
             return f"“{came.result}” by {', '.join(dict.fromkeys(each.clause for each in came.deciding))}"
         case _ if came.deciding:
             voices = [_voice(each.clause, each.seats, each.value) for each in came.deciding]
-            return f"{came.result}: {_listed(list(dict.fromkeys(voices)))}"
+            return f"{came.result}: {listed(list(dict.fromkeys(voices)))}"
         case _:
             return came.result
 
@@ -241,19 +244,14 @@ def _voice(clause: str, seats: str, value: str) -> str:
     return f"{clause}{f' with {seats}' if seats else ''} gives “{value}”"
 
 
-def _listed(parts: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]
-
-
 def _found(report: Report) -> str:
     """How many findings there are of each kind; notes apart."""
     counts = Counter(finding.kind for finding in report.findings)
     grave = [_counted(kind, counts[kind]) for kind in FindingKind if counts[kind] and kind.severity > Severity.NOTE]
     notes = [_counted(kind, counts[kind]) for kind in FindingKind if counts[kind] and kind.severity is Severity.NOTE]
     nothing = "nothing was found, but not everything was looked at" if report.unknown else "nothing is wrong"
-    told = _listed(grave) if grave else nothing
-    return told + (f"; of note: {_listed(notes)}" if notes else "") + "."
+    told = listed(grave) if grave else nothing
+    return told + (f"; of note: {listed(notes)}" if notes else "") + "."
 
 
 def _counted(kind: FindingKind, number: int) -> str:
@@ -271,6 +269,8 @@ def _proofs(report: Report, only: Sequence[FindingKind]) -> Iterator[str]:
         yield f"{_share(*claims)} proved wherever the rulings have a value."
     if cases[1] and (not only or FindingKind.FAILED in only):
         yield f"{cases[0]} of {cases[1]} cases come out as they must."
+    if unfit := len(unfit_cases(report.rulebook)):
+        yield f"{unfit} {'case is' if unfit == 1 else 'cases are'} left out, for other values of these options."
 
 
 def _share(part: int, whole: int) -> str:

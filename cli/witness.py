@@ -20,7 +20,7 @@ from misdeal.model.meaning.settle import place_name
 from misdeal.model.meaning.situation import ruling_places
 from misdeal.proofs.finding import Witness
 
-from .wording import addressed, answer, outcome_in_words, question, result_in_words, subject_name
+from .wording import addressed, answer, outcome_in_words, question, result_in_words, subject_name, text_of
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _NUMBERS = (
@@ -142,7 +142,11 @@ def tell(rulebook: Rulebook, witness: Witness, about: Mentioned, ruling: str | N
         answers=answers,
         rest=_rest(rulebook, witness.situation.players, otherwise=bool(answers)),
         came=came,
-        facts=(*_stated_players(rulebook, witness), *(f"{fact.place}={fact.value}" for fact in facts)),
+        facts=(
+            *_stated_players(rulebook, witness),
+            *(f"{fact.place}={fact.value}" for fact in facts),
+            *map(text_of, rulebook.chosen),
+        ),
     )
 
 

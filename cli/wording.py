@@ -1,9 +1,10 @@
 """A rulebook's own words for values, questions and outcomes, as they are told to people."""
 
 import re
+from collections.abc import Sequence
 
 from misdeal.model.language.expression import Among, Between, Compare, Const, Expression, Not
-from misdeal.model.language.rulebook import Fact, Parameter
+from misdeal.model.language.rulebook import Chosen, Fact, Parameter
 from misdeal.model.language.show import show
 from misdeal.model.language.types import Choice, Flag, Seat, Timeline, Type, Value
 from misdeal.model.meaning.evaluate import Bindings, Evaluation, Kind, Outcome, Result, Undefined
@@ -47,6 +48,22 @@ def answer(kind: Type, value: Value) -> str:
             return kind.show(value).replace("_", " ")
         case _:
             return kind.show(value)
+
+
+def listed(parts: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]
+
+
+def text_of(chosen: Chosen) -> str:
+    """An option with the value that was chosen, as it is given on a command line."""
+    return f"{chosen.fact.name}={chosen.fact.type.show(chosen.value)}"
+
+
+def in_code(chosen: Chosen) -> str:
+    """The same as a condition in code, with the id of the ambiguity that is settled."""
+    id = f" ({chosen.fact.ambiguity})" if chosen.fact.ambiguity else ""  # noqa: A001 - the language's word
+    return f"`{chosen.fact.name} = {chosen.fact.type.show(chosen.value)}`{id}"
 
 
 def outcome_in_words(kind: Type, outcome: Outcome) -> str:

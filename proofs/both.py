@@ -79,6 +79,8 @@ class Both:
             passages=(),
             decisions=(),
             changes=(),
+            constants={},
+            chosen=(),
             source=None,
             table=self.types.table,
             types={},

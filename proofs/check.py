@@ -1,6 +1,5 @@
 """Everything there is to prove of one rulebook: obligations listed, discharged, and what failed told."""
 
-import os
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ from misdeal.model.language.rulebook import Rulebook
 from .examiner import Examined, Examiner, Task
 from .finding import Finding, FindingKind, Severity, Tally, Verdict
 from .inquiry import Prover
-from .jobs import side_by_side
+from .jobs import JOBS, side_by_side
 from .obligation import Obligation, Sense
 from .outcomes import Outcomes
 from .possibility import possibility
@@ -30,7 +29,6 @@ WHOLE = -1
 TIMEOUT = 60.0  # seconds
 REGIONS = 20
 AT_ONCE = 48  # obligations that one question is about
-JOBS = min(4, os.cpu_count() or 1)
 
 
 def check(

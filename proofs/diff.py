@@ -6,11 +6,13 @@ one outcome in the old rulebook and one in the new one. That there are no others
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import TypeAlias, TypeVar
 
-from misdeal.model.language.rulebook import Rulebook
+from misdeal.model.language.choosing import choose
+from misdeal.model.language.rulebook import Decision, Role, Rulebook
 
 from .allowed import Why
 from .both import Both, PairedRuling
@@ -19,6 +21,7 @@ from .diff_records import Area, Comes, Compared, Diff, Example, Moved, OnlyPossi
 from .finding import Verdict
 from .inquiry import Inquiry, Prover, Unusual
 from .intent import declared
+from .jobs import JOBS, side_by_side
 from .moved import Subject, compare, sentence_about
 from .only_possible import denied, only_possible, unknown
 from .pairing import Edition, Renames
@@ -55,21 +58,27 @@ Progress: TypeAlias = Callable[[str], None]
 Found = TypeVar("Found")
 
 
-def diff(
+def diff(  # noqa: PLR0913 - what is compared, and how
     old: Rulebook,
     new: Rulebook,
     renames: Renames | None = None,
     *,
+    as_decided: bool = True,
     rulings: Iterable[str] = (),
     regions: int = REGIONS,
     timeout: float = TIMEOUT,
+    jobs: int = JOBS,
     progress: Progress = lambda _: None,
 ) -> Diff:
     """Compare two rulebooks. `renames` pairs names that differ; only `rulings` of the old one are compared, or all.
 
-    At most `regions` are told of a ruling. `timeout` is in seconds; what is not found out by then is unknown. Raises
-    Refusal where the two cannot be compared, or a name is not there.
+    What the new one decides of options and readings, the old one is taken to have decided too; not `as_decided`, they
+    are compared under each of their values. At most `regions` are told of a ruling. `timeout` is in seconds; what is
+    not found out by then is unknown. `jobs` processes work side by side. Raises Refusal where the two cannot be
+    compared, or a name is not there.
     """
+    decisions = _decisions(old, new) if as_decided else ()
+    old = choose(old, {each.fact.name: each.value for each in decisions})
     both, deadline = Both(old, new, renames or Renames()), time.monotonic() + timeout
     wanted = tuple(rulings)
     for name in wanted:
@@ -78,43 +87,57 @@ def diff(
         if name not in both.pairs.rulings:
             raise Refusal(f"only the old rulebook has the ruling `{name}`", "pair it with one of the new rulebook's")
     chosen = [each for each in both.rulings if not wanted or each.names[Edition.OLD] in wanted]
-    compared = tuple(_compared(both, chosen, regions, deadline, progress))
+    compared = tuple(_compared(both, chosen, regions, deadline, jobs, progress))
     possible = tuple(one for edition in Edition for one in _possible(both, edition, regions, deadline, progress))
     moved = {each.ruling.names[Edition.NEW] for each in compared if any(one.meant for one in each.moved)}
     still = {each.ruling.names[Edition.NEW] for each in compared} - moved
     idle = tuple(change for change in declared(old, new) if change.ruling in still)
-    return Diff(both, both.rulebook(*Edition), compared, possible, tuple(unpaired(both)), idle)
+    return Diff(both, both.rulebook(*Edition), compared, possible, tuple(unpaired(both)), decisions, idle)
+
+
+def _decisions(old: Rulebook, new: Rulebook) -> tuple[Decision, ...]:
+    """What the new rulebook decides of what the old one leaves open."""
+    return tuple(
+        decision
+        for decision in new.decisions
+        if (fact := old.facts.get(decision.fact.name))
+        and fact.role is not Role.FACT
+        and fact.type == decision.fact.type
+    )
 
 
 def _compared(
-    both: Both, rulings: list[PairedRuling], most: int, deadline: float, progress: Progress
-) -> Iterator[Compared]:
+    both: Both, rulings: list[PairedRuling], most: int, deadline: float, jobs: int, progress: Progress
+) -> list[Compared]:
     """Each ruling, over what is possible in both; what is the same by its form needs no solver."""
     if all(each.same for each in rulings):
-        yield from (_settled(each, Verdict.PROVED) for each in rulings)
-        return
+        return [_settled(each, Verdict.PROVED) for each in rulings]
     world = World(both.rulebook(*Edition))
     with Process(deadline) as process:
-        prover = Prover(world, process)
-        possible = possibility(world, prover)
-        for each in rulings:
-            if each.same or not possible.some:
-                yield _settled(each, Verdict.PROVED if possible.some else Verdict.VACUOUS)
-                continue
-            progress(f"`{each.names[Edition.OLD]}`")
-            yield _comparison(prover, possible, both, each, most, progress)
+        possible = possibility(world, Prover(world, process))
+    made = [_settled(each, Verdict.PROVED if possible.some else Verdict.VACUOUS) for each in rulings]
+
+    @contextmanager
+    def start() -> Generator[Callable[[int], Compared]]:
+        with Process(deadline) as process:
+            prover = Prover(world, process)
+            yield lambda at: _comparison(prover, possible, both, rulings[at], most)
+
+    asked = [at for at, each in enumerate(rulings) if possible.some and not each.same]
+    for at, compared in side_by_side(start, asked, jobs):
+        progress(f"`{rulings[at].names[Edition.OLD]}`")
+        made[at] = compared
+    return made
 
 
-def _comparison(
-    prover: Prover, possible: Possibility, both: Both, ruling: PairedRuling, most: int, progress: Progress
-) -> Compared:
+def _comparison(prover: Prover, possible: Possibility, both: Both, ruling: PairedRuling, most: int) -> Compared:
     try:
         subject = Subject(prover.world, both, ruling)
     except TooManyCriteria:
         return _settled(ruling, Verdict.UNKNOWN, "its conditions have too many criteria")
     if subject.moved is prover.world.terms.false:
         return _settled(ruling, Verdict.PROVED)
-    return _asked(prover, possible, subject.terms(), partial(compare, subject, most, progress))
+    return _asked(prover, possible, subject.terms(), partial(compare, subject, most))
 
 
 def _settled(ruling: PairedRuling, verdict: Verdict, reason: str = "") -> Compared:

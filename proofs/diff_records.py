@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from misdeal.model.language.expression import Expression
-from misdeal.model.language.rulebook import Change, Rulebook
+from misdeal.model.language.rulebook import Change, Decision, Rulebook
 from misdeal.model.language.types import Value
 from misdeal.model.meaning.evaluate import Kind
 
@@ -111,7 +111,8 @@ class Unpaired:
 class Diff:
     """Two rulebooks compared. Witnesses and values are those of `both`, which has the facts and values of either.
 
-    `idle` are the changes that the new rulebook means, of rulings in which none was found.
+    `decisions` are what the new rulebook decides: the old one was compared as if it had. `idle` are the changes that
+    the new rulebook means, of rulings in which none was found.
     """
 
     both: Both
@@ -119,6 +120,7 @@ class Diff:
     rulings: tuple[Compared, ...] = ()
     possible: tuple[OnlyPossible, ...] = ()
     unpaired: tuple[Unpaired, ...] = ()
+    decisions: tuple[Decision, ...] = ()
     idle: tuple[Change, ...] = ()
 
     @property

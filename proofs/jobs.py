@@ -1,6 +1,7 @@
 """Work done side by side, each job in a process of its own that begins as a copy of this one."""
 
 import multiprocessing
+import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, suppress
@@ -11,6 +12,9 @@ Item = TypeVar("Item")
 Made = TypeVar("Made")
 Starting: TypeAlias = Callable[[], AbstractContextManager[Callable[[Item], Made]]]
 Following: TypeAlias = Callable[[Item, Made], Iterable[Item]]
+
+
+JOBS = min(4, os.cpu_count() or 1)
 
 
 class Broken(Exception):  # noqa: N818 - an internal error, and a loud one

@@ -1,6 +1,6 @@
 """Where a ruling that two rulebooks have comes out differently: grown, proved, replayed."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from misdeal.model.language.expression import Const
@@ -131,21 +131,20 @@ class _Whole(Sounding):
         return [self._beyond(box) for box in boxes]
 
 
-def compare(subject: Subject, most: int, progress: Callable[[str], None], inquiry: Inquiry) -> Compared:
+def compare(subject: Subject, most: int, inquiry: Inquiry) -> Compared:
     """Where a ruling comes out differently, in at most so many regions.
 
     Raises Unusual where the facts outside the cone cannot be as usual.
     """
-    return _Comparison(subject, inquiry, progress).compared(most)
+    return _Comparison(subject, inquiry).compared(most)
 
 
 class _Comparison:
     """Compares a ruling by one inquiry."""
 
-    def __init__(self, subject: Subject, inquiry: Inquiry, progress: Callable[[str], None]) -> None:
+    def __init__(self, subject: Subject, inquiry: Inquiry) -> None:
         self._subject = subject
         self._inquiry = inquiry
-        self._progress = progress
         self._whole = _Whole(inquiry, subject.criteria, subject.scene(subject.moved))
         self._oracles: dict[_Kind, Sounding] = {}
         self._grown: list[_Grown] = []
@@ -170,7 +169,6 @@ class _Comparison:
             kind = _Kind(self._outcomes(shown), self._meant(shown))
             if len(self._grown) == most:
                 return shown
-            self._progress(f"`{self._subject.ruling.names[Edition.OLD]}`, region {len(self._grown) + 1}")
             box = grow(self._subject.criteria, seed.cells, self._oracle(kind))
             self._grown.append(_Grown(box, kind, shown))
             seed = self._whole.seed([each.box for each in self._grown])

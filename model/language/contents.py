@@ -37,9 +37,13 @@ def settle(contents: Contents) -> tuple[Contents, Mapping[str, Const]]:
 
     A `let` that comes to a constant goes with them, and a condition that comes to `yes` is none.
     """
-    if not contents.decisions:
-        return contents, MappingProxyType({})
-    constants = {each.fact.name: Const(each.value, each.fact.type) for each in contents.decisions}
+    values = {each.fact.name: Const(each.value, each.fact.type) for each in contents.decisions}
+    return replaced(contents, values) if values else (contents, MappingProxyType({}))
+
+
+def replaced(contents: Contents, options: Mapping[str, Const]) -> tuple[Contents, Mapping[str, Const]]:
+    """The same with a value in place of each of some options."""
+    constants = dict(options)
     lets: dict[str, Let] = {}
     sequence, _ = order({name: readings([let.body]) for name, let in contents.lets.items()})
     for name in sequence:

@@ -1,8 +1,8 @@
 """The statements of a page to a checked rulebook: the passes of the resolver, in order."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from . import tree as t
 from .bounds import Bounds
@@ -26,9 +26,6 @@ class _Placed(Protocol):
     def span(self) -> Span: ...
 
 
-if TYPE_CHECKING:
-    from .expression import Const
-
 Kind = TypeVar("Kind")
 PlacedKind = TypeVar("PlacedKind", bound=_Placed)
 
@@ -36,7 +33,7 @@ PlacedKind = TypeVar("PlacedKind", bound=_Placed)
 class Resolver:
     """Holds the statements of one page, with those of the pages beneath it, which are `beneath`.
 
-    `names` and `constants` are known once `resolve` has run; `broken_openers` are of statements that did not parse.
+    `names` is known once `resolve` has run; `broken_openers` are of statements that did not parse.
     """
 
     def __init__(
@@ -49,7 +46,6 @@ class Resolver:
         self.report = report
         self.repealed = Repealed(entries, file)
         self.names = Names(report, self.repealed)
-        self.constants: Mapping[str, Const] = {}
         self.broken_openers: set[str] = set()
         self._living = [entry for entry in entries if entry.passage.repealed is None]
 
@@ -60,7 +56,7 @@ class Resolver:
         users = Users(self.entries, self.report)
         users.tell_repealed(self.repealed)
         users.tell_decided(contents.decisions, contents.cases)
-        contents, self.constants = settle(contents)
+        contents, constants = settle(contents)
         sequence = self._sequence(contents)
         self._measure(contents, sequence)
         if self.report.diagnostics or head is None:
@@ -85,6 +81,7 @@ class Resolver:
             changes=contents.changes,
             reading_order=tuple(name for name in sequence if name in contents.rulings),
             settling_order=tuple(name for name in sequence if name in contents.facts),
+            constants=constants,
         )
 
     def _contents(self) -> Contents:

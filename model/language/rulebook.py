@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cached_property
 from types import MappingProxyType
 
-from .expression import Expression
+from .expression import Const, Expression
 from .span import Span
 from .types import Table, Type, Value
 
@@ -184,6 +184,18 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
+class Chosen:
+    """The value that whoever asks chose for an option or reading, which is a fact no more.
+
+    `unfit` are the cases that give it another value; they are left out.
+    """
+
+    fact: Fact
+    value: Value
+    unfit: tuple[Case, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Edition:
     """A rulebook as its own page has it: what it is called, and the page."""
 
@@ -225,7 +237,8 @@ class Rulebook:
     Of an amendment everything is what comes of it and of the rulebook that it amends. `editions` are its own,
     then that of the rulebook that it amends, and so on; `passages` all statements, repealed ones in their place.
     `reading_order` lists rulings so that each comes after those that it reads; `settling_order` lists facts
-    so that each comes after those that its `when` and `usually` read.
+    so that each comes after those that its `when` and `usually` read. `constants` are the options that are decided or
+    chosen, and the `let`s that come to a constant for that.
     """
 
     editions: tuple[Edition, ...]
@@ -246,6 +259,8 @@ class Rulebook:
     changes: tuple[Change, ...]
     reading_order: tuple[str, ...]
     settling_order: tuple[str, ...]
+    constants: Mapping[str, Const]
+    chosen: tuple[Chosen, ...] = ()
 
     @property
     def name(self) -> str:

@@ -267,9 +267,8 @@ def test_numbers_that_are_decided_are_added_up() -> None:
 def test_a_rulebook_can_be_taken_up_again() -> None:
     """From its editions alone, with no file."""
     rulebook = third()
-    resolver = again(rulebook)
-    assert bare(resolver.resolve()) == bare(rulebook)
-    assert set(resolver.constants) == {"wrong_means"}
+    assert bare(again(rulebook).resolve()) == bare(rulebook)
+    assert set(rulebook.constants) == {"wrong_means"}
 
 
 def test_mistakes_are_told_in_the_order_of_the_pages() -> None:
