@@ -26,6 +26,7 @@ SETTLED: Mapping[str, tuple[Settled, ...]] = {
     "PA-04": (Ruled("cutter", "found=cutting turn=1 presence[5]=away presence[4]=sits_out", "3", "E2"),),
     "PA-05": (Claimed(),),
     "PA-06": (
+        Decided("every_other", "at_any_time"),
         Ruled("deal", "turn=1 found=dealt sixth_begun=yes", "passes", "P4.2.a"),
         Ruled("deals_again", "turn=1 found=dealt sixth_begun=yes presence[2]=away", "3", "P4.2.b"),
     ),
@@ -34,7 +35,7 @@ SETTLED: Mapping[str, tuple[Settled, ...]] = {
         Ruled("coup", "turn=1 found=first_round masked=yes", "void", "E7"),
     ),
     "PA-08": (Ruled("deal", "turn=1 found=opened sixth_begun=yes", "stays", "P4.2.c"), Claimed()),
-    "PA-09": (Ruled("coup", "turn=1 found=dealt blind=yes pack=35", "void", "P5.0.a"), Claimed()),
+    "PA-09": (Decided("opening", "after_deal"), Claimed()),
     "PA-10": (
         Left("pass_out", "coup", "turn=1 found=dealt passed_out=yes pack=35", ("void", "stands")),
         Ruled("coup", "turn=1 found=dealt passed_out=yes pack=35 pass_out=over", "stands", "E10"),
