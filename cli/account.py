@@ -120,6 +120,8 @@ def count_claims(report: Report) -> tuple[int, int]:
 
 def count_cases(report: Report) -> tuple[int, int]:
     """How many cases have the outcome that they must have, and how many there are."""
+    if report.contradicts_itself:
+        return 0, len(report.rulebook.cases)
     failed = {finding.subject for finding in report.findings if finding.kind is FindingKind.FAILED}
     return len(report.rulebook.cases) - len(failed), len(report.rulebook.cases)
 

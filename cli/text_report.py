@@ -34,7 +34,7 @@ _PLURALS = {
     FindingKind.UNCITED: ("uncited clause", "uncited clauses"),
     FindingKind.UNENCODED: ("paragraph not encoded", "paragraphs not encoded"),
     FindingKind.DEAD: ("dead clause", "dead clauses"),
-    FindingKind.IMPOSSIBLE: ("impossible combination of options", "impossible combinations of options"),
+    FindingKind.IMPOSSIBLE: ("contradiction", "contradictions"),
     FindingKind.UNDEFINED: ("undefined value", "undefined values"),
     FindingKind.STRAY: ("stray effect", "stray effects"),
     FindingKind.SHADOWED: ("shadowed effect", "shadowed effects"),
@@ -264,6 +264,9 @@ def _counted(kind: FindingKind, number: int) -> str:
 
 def _proofs(report: Report, only: Sequence[FindingKind]) -> Iterator[str]:
     """What was proved, in numbers."""
+    if report.contradicts_itself:
+        yield "No ruling, claim or case was looked at, for no situation is possible."
+        return
     number = sum(tally.verdict is Verdict.PROVED for tally in report.tallies)
     plural = "obligation is" if len(report.tallies) == 1 else "obligations are"
     yield f"{number} of {len(report.tallies)} {plural} proved."

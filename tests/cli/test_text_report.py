@@ -8,7 +8,7 @@ from unittest.mock import Mock
 import pytest
 
 from misdeal.cli import example
-from misdeal.cli.account import account
+from misdeal.cli.account import account, count_cases, count_claims
 from misdeal.cli.terminal import Paper, display_width, wrap
 from misdeal.cli.text_report import write_report
 from misdeal.model.language import read
@@ -161,6 +161,38 @@ case "five each" given found = dealt, wrong = few expect coup is stands
     assert "claim" in text
     assert "1 of 1 cases come out as they must." in text
     assert "Of 5 clauses, 1 is `implied`. 1 paragraph is without a ruling (`note`)." in text
+
+
+CONTRADICTION = """```misdeal
+rulebook bad "Nothing is so"
+fact found: yes/no "Was it found?"
+option strict: yes/no "Is the strict rule played?"
+always found "it always is"
+always not found "it never is"
+ruling coup: {stands, void} "What becomes of the coup?"
+clause 1 "One" when found or strict then coup is stands
+claim "so": coup = void
+case "so" given found = yes expect coup is void
+```"""
+
+
+def test_where_nothing_is_possible_nothing_is_said_of_the_rest(capsys: pytest.CaptureFixture[str]) -> None:
+    """No claim or case was tried; where some options leave something possible, the others were."""
+    text = written(CONTRADICTION, capsys)
+    assert (
+        "bad: 1 contradiction.\n  No ruling, claim or case was looked at, for no situation is possible.\n"
+        "  Of 1 clauses, none are `implied`.\n"
+    ) in text
+    text = written(CONTRADICTION.replace("always not", "always strict implies not"), capsys)
+    assert "Only under `strict`." in text
+    assert "bad: 1 contradiction, 1 refuted claim, 1 failed case" in " ".join(text.split())
+    assert "obligations are proved" in text
+
+
+def test_where_nothing_is_possible_no_claim_or_case_counts() -> None:
+    """Though no case failed."""
+    report = check(read(CONTRADICTION, "house.md"))
+    assert (count_claims(report), count_cases(report)) == ((0, 1), (0, 1))
 
 
 BASE = """```misdeal
