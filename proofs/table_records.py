@@ -58,7 +58,7 @@ class Table:
 
     `criteria` are those that some row speaks of, in words. `beyond` is a situation outside the rows, where they are not
     all; `unread` are the rulings that this one reads, where it arises in situations in which one of them has no value:
-    these are not in the table. `impossible` is the finding of combinations of options under which nothing is possible.
+    these are not in the table. `nowhere` is whether `where` holds in no possible situation. `impossible` is the finding of combinations of options under which nothing is possible.
     """
 
     rulebook: Rulebook
@@ -68,6 +68,7 @@ class Table:
     rows: tuple[Row, ...] = ()
     beyond: Witness | None = None
     unread: tuple[str, ...] = ()
+    nowhere: bool = False
     proofs: tuple[Proof, ...] = ()
     impossible: Finding | None = None
 

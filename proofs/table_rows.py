@@ -31,7 +31,7 @@ from .world import World
 class Subject:
     """What a table is about, as terms and criteria; no solver is needed. Raises TooManyCriteria.
 
-    `within` is where the ruling arises, is examined, and the table's condition is true.
+    `within` is where the ruling arises, is examined, and the table's condition is true; `narrowed` where that is true.
     """
 
     def __init__(self, world: World, ruling: Ruling, where: Expression | None) -> None:
@@ -44,15 +44,16 @@ class Subject:
         self.decision = outcomes.decision
         self.names = world.decider.names(ruling, self.index)
         narrowed = world.encoder.true(where, self.names)
+        self.narrowed = t.conjunction((self._seated(), narrowed))
         self.within = t.conjunction((outcomes.examined, self.decision.arises, narrowed))
-        self.unread = t.conjunction((self._seated(), narrowed, self._may_arise(), t.negation(outcomes.examined)))
+        self.unread = t.conjunction((self.narrowed, self._may_arise(), t.negation(outcomes.examined)))
         self.conditions = (outcomes.conditions.scope, *outcomes.conditions.reaches)
         self.criteria = criteria(world.rulebook, self.conditions, derived_criteria(outcomes))
         self.named = named(world.rulebook.lets, self.conditions, self.criteria)
 
     def terms(self) -> Iterator[Term]:
         """All that is asked about: what comes out may be the same whatever a criterion is."""
-        yield from (self.within, self.unread, self.decision.value, self.decision.valued)
+        yield from (self.narrowed, self.within, self.unread, self.decision.value, self.decision.valued)
         yield from (self.decision.clash, self.decision.undefined, self.decision.gap)
         yield from (reach.decides for reach in self.decision.reaches)
         for criterion in self.criteria:
@@ -120,6 +121,7 @@ class Rows:
             unread = self._subject.read() if self._inquiry.holds([self._subject.unread]) else ()
             empty = replace(empty, unread=unread)
             beyond = self._grow(most)
+            empty = replace(empty, nowhere=not self._grown and not self._inquiry.holds([self._subject.narrowed]))
         except Undetermined as undetermined:
             reason = str(undetermined)
         for witness in (*(grown.witness for grown in self._grown), *([beyond] if beyond else [])):

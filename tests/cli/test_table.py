@@ -156,6 +156,30 @@ def test_a_condition_that_never_holds_leaves_no_rows(book: str) -> None:
     assert result.exit_code == 0
 
 
+@pytest.mark.parametrize("condition", ["found < dealing", "found = dealt and found = opened"])
+def test_a_condition_that_is_impossible_is_told_as_such(book: str, condition: str) -> None:
+    """It is not the ruling that does not arise: most often the condition is mistyped."""
+    told = f"No situation is possible in which `{condition}`, so the table has no rows."
+    result = invoke("table", book, "coup", "--where", condition)
+    assert told in " ".join(result.stdout.split())
+    assert "never has to be decided" not in result.stdout
+    assert read_json(book, "coup", "--where", condition)["remarks"] == [told]
+    assert told in invoke("table", "--format", "csv", book, "coup", "--where", condition).stderr
+
+
+def test_what_is_no_ruling_is_called_what_it_is(book: str) -> None:
+    """With the rulings that there are."""
+    named = "the rulings are `coup`, `fine`, `seat`, `late`"
+    for name, told in (("found", "a fact"), ("wrong", "a reading"), ("some_wrong", "a let")):
+        let = '\n```misdeal\nlet some_wrong = some p: cards[p] != 5\n```\n'
+        path = Path(book).with_name("more.md")
+        path.write_text(Path(book).read_text("utf-8") + let, encoding="utf-8")
+        result = invoke("table", str(path), name)
+        assert f"`{name}` is {told}, not a ruling\n  help: {named}\n" in result.stderr
+        assert (result.stdout, result.exit_code) == ("", 2)
+    assert f"unknown ruling `entirely_else`\n  help: {named}\n" in invoke("table", book, "entirely_else").stderr
+
+
 # Other formats
 
 
