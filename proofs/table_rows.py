@@ -27,6 +27,8 @@ from .table_records import Condition, Decides, Proof, Row, Table
 from .term import Term
 from .world import World
 
+_FALSE, _TRUE = frozenset({0}), frozenset({1})  # the cells of a criterion that is yes or no
+
 
 class Subject:
     """What a table is about, as terms and criteria; no solver is needed. Raises TooManyCriteria.
@@ -317,8 +319,15 @@ class _Words:
         """A criterion: a `let` that is the same as it, its expression, or what is derived where it holds."""
         subject = self.criteria[at].subject
         if isinstance(subject, Derived) or (isinstance(subject.type, Flag) and not isinstance(subject, FactRef)):
-            return self._phrase(at, frozenset({1})).removeprefix("not ")
+            return self._phrase(at, _TRUE).removeprefix("not ")
         return show(subject)
+
+    def holds(self, at: int, cells: frozenset[int]) -> bool | None:
+        """Whether the title of a criterion is true in some cells, or None where they do not say."""
+        subject = self.criteria[at].subject
+        if not (isinstance(subject, Derived) or isinstance(subject.type, Flag)) or cells not in (_FALSE, _TRUE):
+            return None
+        return (cells == _TRUE) != self._phrase(at, _TRUE).startswith("not ")
 
     def is_stage(self, at: int) -> bool:
         """Whether a criterion is a stage: those are told first."""
@@ -350,4 +359,4 @@ def _described(words: _Words, made: Table, grown: Sequence[_Grown], deciding: Se
 def _conditions(words: _Words, spoken_of: Sequence[int], box: Box) -> Iterator[Condition]:
     for column, at in enumerate(spoken_of):
         if (cells := box[at]) is not None:
-            yield Condition(column, words.condition(at, cells))
+            yield Condition(column, words.condition(at, cells), words.holds(at, cells), min(cells))

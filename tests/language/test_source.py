@@ -68,7 +68,14 @@ def test_other_blocks_are_prose() -> None:
     good = '```misdeal\nnote 1 "a"\n```\n'
     for mark in ("text", "sh", "model", "markdown", "mermaid", "idl", "python", "{}"):
         assert codes(f'{good}```{mark}\nnote 2 "b"\n```\n') == [], mark
-    for prose in ("```\n```\n", "`misdeal` is\n", "``misdeal``\n", "see `misdeal\n", "~misdeal here\n", "    misdeal\n"):
+    for prose in (
+        "```\n```\n",
+        "`misdeal` is\n",
+        "``misdeal``\n",
+        "see `misdeal\n",
+        "~misdeal here\n",
+        "    misdeal\n",
+    ):
         assert codes(good + prose) == [], prose
     assert codes(f"{good}````text\n```Misdeal\n    ```misdeal\n````\n") == []
 
