@@ -101,6 +101,7 @@ def _finding(book: str, told: Account) -> Json:
         "beyond": situation(book, told.beyond),
         "situation": situation(book, told.telling),
         "nearest": [_near(near) for near in told.nearest],
+        "uncounted": list(finding.uncounted),
         "options": list(finding.options),
         "readings": dict(told.readings),
     }

@@ -113,6 +113,9 @@ class _Writer:
             self._replay(told.beyond, indent=6)
         elif not finding.whole:
             paper.paragraph("This may not be all of it: not everything was found out.", indent=6)
+        if finding.uncounted:
+            named = _listed([f"`{each}`" for each in finding.uncounted], "or")
+            paper.paragraph(f"Not counted: situations in which {named} has no ruling itself.", indent=6)
 
     def _under(self, told: Account) -> None:
         """The options and readings under which it occurs."""
@@ -242,9 +245,9 @@ def _voice(clause: str, seats: str, value: str) -> str:
     return f"{clause}{f' with {seats}' if seats else ''} gives “{value}”"
 
 
-def _listed(parts: Sequence[str]) -> str:
+def _listed(parts: Sequence[str], joint: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`."""
-    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {joint} {parts[-1]}"
 
 
 def _found(report: Report) -> str:

@@ -7,7 +7,6 @@ from misdeal.model.language.expression import Expression, FactRef
 from misdeal.model.language.rulebook import Place, Rulebook, Ruling
 from misdeal.model.language.show import show
 from misdeal.model.language.types import Flag, Seat, Timeline
-from misdeal.model.language.walk import rulings_read
 from misdeal.model.meaning.evaluate import Bindings, Evaluation, Kind, Result, Undefined
 from misdeal.model.meaning.examine import examined
 
@@ -25,6 +24,7 @@ from .sounding import Sounding
 from .table_outcome import OutcomeClass, class_at, class_term, constant, derived_criteria
 from .table_records import Condition, Decides, Proof, Row, Table
 from .term import Term
+from .uncounted import read_by
 from .world import World
 
 _FALSE, _TRUE = frozenset({0}), frozenset({1})  # the cells of a criterion that is yes or no
@@ -69,15 +69,6 @@ class Subject:
         """Part of what the table is about, for an oracle."""
         return Scene(self.within, formula, self.names, self.index, self.decision)
 
-    def read(self) -> tuple[str, ...]:
-        """The rulings that this one reads."""
-        parts = [self.ruling.when]
-        for clause, effect in self.world.rulebook.effects[self.ruling.name]:
-            parts += [clause.when, effect.index, effect.value]
-        lets = self.world.rulebook.lets
-        found = frozenset[str]().union(*(rulings_read(part, lets) for part in parts if part is not None))
-        return tuple(name for name in self.world.rulebook.rulings if name in found)
-
     def _seated(self) -> Term:
         if self.index is None or self.ruling.index is None or not isinstance(self.ruling.index.type, Seat):
             return self.world.terms.true
@@ -120,7 +111,11 @@ class Rows:
         beyond: Witness | None = None
         reason = ""
         try:
-            unread = self._subject.read() if self._inquiry.holds([self._subject.unread]) else ()
+            unread = (
+                read_by(self._world.rulebook, self._subject.ruling.name)
+                if self._inquiry.holds([self._subject.unread])
+                else ()
+            )
             empty = replace(empty, unread=unread)
             beyond = self._grow(most)
             empty = replace(empty, nowhere=not self._grown and not self._inquiry.holds([self._subject.narrowed]))
