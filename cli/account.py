@@ -2,16 +2,19 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from misdeal.model.language.expression import Expression
 from misdeal.model.language.rulebook import Place, Role, Rulebook
 from misdeal.model.language.show import show
 from misdeal.model.language.span import Span
+from misdeal.model.language.types import Seat
 from misdeal.model.meaning.evaluate import Evaluation
+from misdeal.model.meaning.settle import place_name
 from misdeal.proofs.finding import Finding, FindingKind, Nearest, Verdict, Witness
 from misdeal.proofs.report import Report
 
+from .breaking import Breaking, breaking
 from .example import mattering
 from .witness import Mentioned, Telling, mentioned, mentioned_in_text, tell
 from .wording import here, subject_name
@@ -59,8 +62,9 @@ class Account:
     """A finding with everything that is told of it.
 
     `claimed` is the condition of the claim that it is about, else empty. `about` (`a player p`) says what a finding
-    about an indexed ruling speaks of. `telling` is the situation of a finding that has no regions. `readings` are those
-    that are spoken of, with their ambiguities' ids.
+    about an indexed ruling speaks of. `telling` is the situation of a finding that has no regions; `breaks` are the
+    players there of whom a claim about every player is false. `readings` are those that are spoken of, with their
+    ambiguities' ids.
     """
 
     finding: Finding
@@ -69,6 +73,7 @@ class Account:
     about: str
     areas: tuple[Area, ...]
     telling: Telling | None
+    breaks: tuple[str, ...]
     beyond: Telling | None
     nearest: tuple[Near, ...]
     readings: tuple[tuple[str, str], ...]
@@ -77,6 +82,8 @@ class Account:
 def account(rulebook: Rulebook, finding: Finding) -> Account:
     """Everything that is told of a finding."""
     own, claimed = _spoken_of(rulebook, finding), _claimed(rulebook, finding)
+    telling = None if finding.regions or finding.witness is None else _told(rulebook, finding, finding.witness, own)
+    telling, breaks = _broken(rulebook, finding, claimed, telling)
     areas = tuple(
         Area(each.conditions, _told(rulebook, finding, each.witness, _named_in(rulebook, finding, each.conditions)))
         for each in finding.regions
@@ -87,7 +94,8 @@ def account(rulebook: Rulebook, finding: Finding) -> Account:
         show(claimed) if claimed else "",
         _about(rulebook, finding),
         areas,
-        None if finding.regions or finding.witness is None else _told(rulebook, finding, finding.witness, own),
+        telling,
+        breaks,
         None if finding.beyond is None else _told(rulebook, finding, finding.beyond, own),
         tuple(_near(rulebook, finding, finding.witness, near) for near in finding.nearest if finding.witness),
         _readings(rulebook, finding),
@@ -102,6 +110,30 @@ def _told(rulebook: Rulebook, finding: Finding, witness: Witness, named: Mention
     }:  # else a region holds whatever the facts are that it leaves out
         named |= Mentioned(mattering(rulebook, rulebook.rulings[finding.ruling], witness, named))
     return tell(rulebook, witness, named, finding.ruling)
+
+
+def _broken(
+    rulebook: Rulebook, finding: Finding, claimed: Expression | None, telling: Telling | None
+) -> tuple[Telling | None, tuple[str, ...]]:
+    """The situation of a claim that is false, with what it reads of those of whom it is false; and who they are.
+
+    Of a claim about two players and more, only of the first for whom it is false.
+    """
+    if claimed is None or telling is None or finding.witness is None:
+        return telling, ()
+    found = breaking(Evaluation(rulebook, finding.witness.situation), claimed)
+    if not found:
+        return telling, ()
+    shown = found if all(len(each.seats) == 1 for each in found) else found[:1]
+    read = {place_name(rulebook, place) for each in shown for place in each.read}
+    came = tuple(each for each in telling.came if each.place in read)
+    return replace(telling, came=came), tuple(_seated(rulebook, each) for each in shown)
+
+
+def _seated(rulebook: Rulebook, found: Breaking) -> str:
+    assert rulebook.table, "only seats break a claim"
+    named = [(name, subject_name(Seat(rulebook.table), seat)) for name, seat in found.seats]
+    return named[0][1] if len(named) == 1 else " and ".join(f"{seat} as `{name}`" for name, seat in named)
 
 
 def cite(rulebook: Rulebook, id: str) -> Cited:  # noqa: A002 - the language's word

@@ -100,6 +100,7 @@ def _finding(book: str, told: Account) -> Json:
         "whole": finding.whole,
         "beyond": situation(book, told.beyond),
         "situation": situation(book, told.telling),
+        "breaks": list(told.breaks),
         "nearest": [_near(near) for near in told.nearest],
         "uncounted": list(finding.uncounted),
         "options": list(finding.options),

@@ -105,7 +105,7 @@ class _Writer:
         self._under(told)
         self._areas(told)
         if told.telling:
-            self._telling(told.telling, "For instance:", indent=6)
+            self._telling(told.telling, "For instance:", indent=6, breaks=told.breaks)
             self._replay(told.telling, indent=6)
         if told.beyond:
             paper.paragraph("And more, in situations of other kinds.", indent=6)
@@ -138,16 +138,20 @@ class _Writer:
                     self._paper.paragraph(_near(near), indent=indent, mark="- ")
             self._replay(area.telling, indent=indent)
 
-    def _telling(self, telling: Telling, begin: str, *, indent: int) -> None:
-        """A situation in questions and answers, a line each, and what comes out there."""
+    def _telling(self, telling: Telling, begin: str, *, indent: int, breaks: Sequence[str] = ()) -> None:
+        """A situation in questions and answers, a line each, and what comes out there, for those who break a claim."""
         subject = f" `{telling.bound}` is {telling.subject}." if telling.subject else ""
         self._paper.paragraph(begin + subject + ("" if telling.answers else f" {telling.rest}"), indent=indent)
         for told in _answers(telling):
             self._paper.paragraph(told, indent=indent + 2, mark="- ")
         if telling.answers:
             self._paper.paragraph(telling.rest, indent=indent + 2)
-        if came := list(_all_came(telling.came)):
-            self._paper.paragraph("There " + _listed(came) + ".", indent=indent)
+        came = _listed(list(_all_came(telling.came)))
+        if breaks:
+            fails = f"It fails for {_listed(breaks)}"
+            self._paper.paragraph(f"{fails}: there {came}." if came else f"{fails}.", indent=indent)
+        elif came:
+            self._paper.paragraph(f"There {came}.", indent=indent)
 
     def _replay(self, telling: Telling, *, indent: int) -> None:
         self._paper.command(replay_line(self._book, telling), indent=indent)
@@ -246,8 +250,8 @@ def _voice(clause: str, seats: str, value: str) -> str:
 
 
 def _listed(parts: Sequence[str], joint: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {joint} {parts[-1]}"
+    """`a`, `a and b`, `a, b and c`; nothing of none."""
+    return f"{', '.join(parts[:-1])} {joint} {parts[-1]}" if len(parts) > 1 else "".join(parts)
 
 
 def _found(report: Report) -> str:
