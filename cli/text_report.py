@@ -246,7 +246,7 @@ def _result(came: Came) -> str:
 
 
 def _voice(clause: str, seats: str, value: str) -> str:
-    return f"{clause}{f' with {seats}' if seats else ''} gives “{value}”"
+    return f"clause {clause}{f' with {seats}' if seats else ''} gives “{value}”"
 
 
 def _listed(parts: Sequence[str], joint: str = "and") -> str:
