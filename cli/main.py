@@ -23,7 +23,7 @@ COMMANDS = {
     "rule": "Give the rulings of one situation, with the clauses that decide.",
     "table": "Show a whole ruling as a decision table.",
     "list": "List the shipped rulebooks.",
-    "show": "Show the statements of a rulebook, or all about one clause.",
+    "show": "Show the statements of a rulebook, or all about one of them.",
     "explain": "Explain a code: a kind of finding or a mistake in a rulebook.",
     "new": "Write a starter rulebook that checks clean.",
     "completion": "Print the script that completes `misdeal` in a shell.",
