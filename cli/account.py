@@ -2,17 +2,20 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from misdeal.model.language.expression import Expression
 from misdeal.model.language.rulebook import Case, Place, Role, Rulebook
 from misdeal.model.language.show import show
 from misdeal.model.language.span import Span
+from misdeal.model.language.types import Seat
 from misdeal.model.meaning.evaluate import Evaluation
+from misdeal.model.meaning.settle import place_name
 from misdeal.model.meaning.situation import ruling_places
 from misdeal.proofs.finding import Finding, FindingKind, Nearest, Verdict, Witness
 from misdeal.proofs.report import Report
 
+from .breaking import Breaking, breaking
 from .example import mattering
 from .witness import Mentioned, Telling, mentioned, mentioned_in_text, tell
 from .wording import here, subject_name
@@ -61,8 +64,9 @@ class Account:
     """A finding with everything that is told of it.
 
     `claimed` is the condition of the claim that it is about, else empty. `about` (`a player p`) says what a finding
-    about an indexed ruling speaks of. `telling` is the situation of a finding that has no regions. `readings` are those
-    that are spoken of, with their ambiguities' ids.
+    about an indexed ruling speaks of. `telling` is the situation of a finding that has no regions; `breaks` are the
+    players there of whom a claim about every player is false. `readings` are those that are spoken of, with their
+    ambiguities' ids.
     """
 
     finding: Finding
@@ -71,6 +75,7 @@ class Account:
     about: str
     areas: tuple[Area, ...]
     telling: Telling | None
+    breaks: tuple[str, ...]
     beyond: Telling | None
     readings: tuple[tuple[str, str], ...]
 
@@ -78,6 +83,8 @@ class Account:
 def account(rulebook: Rulebook, finding: Finding) -> Account:
     """Everything that is told of a finding."""
     own, claimed = _spoken_of(rulebook, finding), _claimed(rulebook, finding)
+    telling = None if finding.regions or finding.witness is None else _told(rulebook, finding, finding.witness, own)
+    telling, breaks = _broken(rulebook, finding, claimed, telling)
     areas = tuple(
         Area(
             each.conditions,
@@ -92,7 +99,8 @@ def account(rulebook: Rulebook, finding: Finding) -> Account:
         show(claimed) if claimed else "",
         _about(rulebook, finding),
         areas,
-        None if finding.regions or finding.witness is None else _told(rulebook, finding, finding.witness, own),
+        telling,
+        breaks,
         None if finding.beyond is None else _told(rulebook, finding, finding.beyond, own),
         _readings(rulebook, finding),
     )
@@ -104,6 +112,30 @@ def _told(rulebook: Rulebook, finding: Finding, witness: Witness, named: Mention
     others = [each for each in read if each.name != finding.ruling]
     named |= Mentioned(mattering(rulebook, others, witness.situation, named.facts))
     return tell(rulebook, witness, named, finding.ruling)
+
+
+def _broken(
+    rulebook: Rulebook, finding: Finding, claimed: Expression | None, telling: Telling | None
+) -> tuple[Telling | None, tuple[str, ...]]:
+    """The situation of a claim that is false, with what it reads of those of whom it is false; and who they are.
+
+    Of a claim about two players and more, only of the first for whom it is false.
+    """
+    if claimed is None or telling is None or finding.witness is None:
+        return telling, ()
+    found = breaking(Evaluation(rulebook, finding.witness.situation), claimed)
+    if not found:
+        return telling, ()
+    shown = found if all(len(each.seats) == 1 for each in found) else found[:1]
+    read = {place_name(rulebook, place) for each in shown for place in each.read}
+    came = tuple(each for each in telling.came if each.place in read)
+    return replace(telling, came=came), tuple(_seated(rulebook, each) for each in shown)
+
+
+def _seated(rulebook: Rulebook, found: Breaking) -> str:
+    assert rulebook.table, "only seats break a claim"
+    named = [(name, subject_name(Seat(rulebook.table), seat)) for name, seat in found.seats]
+    return named[0][1] if len(named) == 1 else " and ".join(f"{seat} as `{name}`" for name, seat in named)
 
 
 def cite(rulebook: Rulebook, id: str) -> Cited:  # noqa: A002 - the language's word
@@ -122,6 +154,8 @@ def count_claims(report: Report) -> tuple[int, int]:
 
 def count_cases(report: Report) -> tuple[int, int]:
     """How many cases have the outcome that they must have, and how many there are."""
+    if report.contradicts_itself:
+        return 0, len(report.rulebook.cases)
     failed = {finding.subject for finding in report.findings if finding.kind is FindingKind.FAILED}
     return len(report.rulebook.cases) - len(failed), len(report.rulebook.cases)
 

@@ -103,6 +103,8 @@ def _finding(book: str, told: Account) -> Json:
         "whole": finding.whole,
         "beyond": situation(book, told.beyond),
         "situation": situation(book, told.telling),
+        "breaks": list(told.breaks),
+        "uncounted": list(finding.uncounted),
         "options": list(finding.options),
         "readings": dict(told.readings),
     }

@@ -24,7 +24,7 @@ COMMANDS = {
     "table": "Show a whole ruling as a decision table.",
     "diff": "Show where two rulebooks rule differently.",
     "list": "List the shipped rulebooks.",
-    "show": "Show the statements of a rulebook, or all about one clause.",
+    "show": "Show the statements of a rulebook, or all about one of them.",
     "explain": "Explain a code: a kind of finding or a mistake in a rulebook.",
     "new": "Write a starter rulebook that checks clean.",
     "completion": "Print the script that completes `misdeal` in a shell.",

@@ -31,7 +31,8 @@ _FORMATS = ("text", "markdown", "csv", "json")
 )  # fmt: skip
 @click.option(
     "--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True,
-    help="Text for people, Markdown, CSV with a column for each criterion, or JSON by the schema in docs/cli.md.",
+    help="Text for people, Markdown, CSV with a column for each criterion and only the values in its cells, or JSON by"
+    " the schema in docs/cli.md.",
 )  # fmt: skip
 @click.option(
     "--rows", type=click.IntRange(1, 1000), default=ROWS, show_default=True,

@@ -144,6 +144,8 @@ def _remarks(table: Table) -> Iterable[str]:
     if table.impossible is not None:
         under = " or ".join(f"`{each}`" for each in table.impossible.options)
         yield f"Under {under} no situation is possible." if under else "No situation is possible."
+    elif table.where and table.nowhere:
+        yield f"No situation is possible in which `{show(table.where)}`, so the table has no rows."
     elif not table.rows and all(proof.verdict is Verdict.VACUOUS for proof in table.proofs):
         yield f"`{name}` never has to be decided{' there' if table.where else ''}, so the table has no rows."
     if table.unread:

@@ -35,7 +35,7 @@ _PLURALS = {
     FindingKind.UNCITED: ("uncited clause", "uncited clauses"),
     FindingKind.UNENCODED: ("paragraph not encoded", "paragraphs not encoded"),
     FindingKind.DEAD: ("dead clause", "dead clauses"),
-    FindingKind.IMPOSSIBLE: ("impossible combination of options", "impossible combinations of options"),
+    FindingKind.IMPOSSIBLE: ("contradiction", "contradictions"),
     FindingKind.UNDEFINED: ("undefined value", "undefined values"),
     FindingKind.STRAY: ("stray effect", "stray effects"),
     FindingKind.SHADOWED: ("shadowed effect", "shadowed effects"),
@@ -108,7 +108,7 @@ class _Writer:
         self._under(told)
         self._areas(told)
         if told.telling:
-            self._telling(told.telling, "For instance:", indent=6)
+            self._telling(told.telling, "For instance:", indent=6, breaks=told.breaks)
             self._replay(told.telling, indent=6)
         if told.beyond:
             paper.paragraph("And more, in situations of other kinds.", indent=6)
@@ -116,6 +116,9 @@ class _Writer:
             self._replay(told.beyond, indent=6)
         elif not finding.whole:
             paper.paragraph("This may not be all of it: not everything was found out.", indent=6)
+        if finding.uncounted:
+            named = listed([f"`{each}`" for each in finding.uncounted], "or")
+            paper.paragraph(f"Not counted: situations in which {named} has no ruling itself.", indent=6)
 
     def _under(self, told: Account) -> None:
         """The options and readings under which it occurs."""
@@ -137,16 +140,20 @@ class _Writer:
                 self._paper.paragraph(_near(near), indent=indent, mark="- ")
             self._replay(area.telling, indent=indent)
 
-    def _telling(self, telling: Telling, begin: str, *, indent: int) -> None:
-        """A situation in questions and answers, a line each, and what comes out there."""
+    def _telling(self, telling: Telling, begin: str, *, indent: int, breaks: Sequence[str] = ()) -> None:
+        """A situation in questions and answers, a line each, and what comes out there, for those who break a claim."""
         subject = f" `{telling.bound}` is {telling.subject}." if telling.subject else ""
         self._paper.paragraph(begin + subject + ("" if telling.answers else f" {telling.rest}"), indent=indent)
         for told in _answers(telling):
             self._paper.paragraph(told, indent=indent + 2, mark="- ")
         if telling.answers:
             self._paper.paragraph(telling.rest, indent=indent + 2)
-        if came := list(_all_came(telling.came)):
-            self._paper.paragraph("There " + listed(came) + ".", indent=indent)
+        came = listed(list(_all_came(telling.came)))
+        if breaks:
+            fails = f"It fails for {listed(breaks)}"
+            self._paper.paragraph(f"{fails}: there {came}." if came else f"{fails}.", indent=indent)
+        elif came:
+            self._paper.paragraph(f"There {came}.", indent=indent)
 
     def _replay(self, telling: Telling, *, indent: int) -> None:
         self._paper.command(replay_line(self._book, telling), indent=indent)
@@ -241,7 +248,7 @@ def _result(came: Came) -> str:
 
 
 def _voice(clause: str, seats: str, value: str) -> str:
-    return f"{clause}{f' with {seats}' if seats else ''} gives “{value}”"
+    return f"clause {clause}{f' with {seats}' if seats else ''} gives “{value}”"
 
 
 def _found(report: Report) -> str:
@@ -261,6 +268,9 @@ def _counted(kind: FindingKind, number: int) -> str:
 
 def _proofs(report: Report, only: Sequence[FindingKind]) -> Iterator[str]:
     """What was proved, in numbers."""
+    if report.contradicts_itself:
+        yield "No ruling, claim or case was looked at, for no situation is possible."
+        return
     number = sum(tally.verdict is Verdict.PROVED for tally in report.tallies)
     plural = "obligation is" if len(report.tallies) == 1 else "obligations are"
     yield f"{number} of {len(report.tallies)} {plural} proved."

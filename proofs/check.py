@@ -19,6 +19,7 @@ from .service import Service
 from .solve import Process
 from .statements import Statements
 from .tracing import trace
+from .uncounted import with_uncounted
 from .world import World
 
 Progress: TypeAlias = Callable[[str], None]
@@ -67,7 +68,8 @@ def check(
         findings += examined.findings
         tallies += examined.tallies
         checks += examined.checks
-    return Report(rulebook, tuple(_first_kinds([*findings, *trace(rulebook)])), tuple(tallies), checks)
+    told = with_uncounted(rulebook, _first_kinds([*findings, *trace(rulebook)]))
+    return Report(rulebook, tuple(told), tuple(tallies), checks)
 
 
 def obligations(world: World) -> Iterator[tuple[str, list[Obligation]]]:

@@ -104,7 +104,8 @@ class Finding:
     `subject` names what the finding is about where that is no ruling or clause (a claim, a case, a fact, a
     paragraph). `regions` together are all of it where `whole`; `beyond` is a witness outside them otherwise.
     `options` are the combinations of options and readings under which it occurs, each as a condition; empty where
-    it occurs under every one.
+    it occurs under every one. `uncounted` are rulings beneath its own one that have gaps, clashes or undefined values
+    themselves: where they do, this ruling was not examined.
     """
 
     kind: FindingKind
@@ -118,6 +119,7 @@ class Finding:
     whole: bool = True
     beyond: Witness | None = None
     options: tuple[str, ...] = ()
+    uncounted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

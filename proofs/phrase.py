@@ -48,9 +48,11 @@ def _condition(rulebook: Rulebook, criterion: Criterion, cells: frozenset[int], 
     kept = [criterion.cells[at] for at in sorted(cells)]
     spans = _merged([cell for cell in kept if isinstance(cell, Cell)])
     parts = _conditions(subject, spans)
-    texts = [show(parts[0] if len(parts) == 1 else Or(tuple(parts)))] if parts else []
-    texts += [_lacking(subject, cell) for cell in kept if isinstance(cell, Undefined)]
-    return " or ".join(texts)
+    text = show(parts[0] if len(parts) == 1 else Or(tuple(parts))) if parts else ""
+    lacking = [_lacking(subject, cell) for cell in kept if isinstance(cell, Undefined)]
+    if text and lacking:
+        return " or ".join([f"`{text}`", *lacking])
+    return text or " or ".join(lacking)
 
 
 def _merged(cells: Iterable[Cell]) -> list[Cell]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from misdeal.model.language.rulebook import Rulebook
 
-from .finding import Finding, Severity, Tally, Verdict
+from .finding import Finding, FindingKind, Severity, Tally, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,11 @@ class Report:
     def worst(self) -> Severity | None:
         """The gravest severity among the findings."""
         return max((finding.kind.severity for finding in self.findings), default=None)
+
+    @property
+    def contradicts_itself(self) -> bool:
+        """Whether no situation is possible under any options, so that nothing was tried in one."""
+        return any(each.kind is FindingKind.IMPOSSIBLE and not each.options for each in self.findings)
 
     @property
     def unknown(self) -> tuple[Tally, ...]:

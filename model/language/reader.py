@@ -16,7 +16,7 @@ from .source import Chunk, decode, paginate
 from .span import NOWHERE, Span
 from .syntax import parse
 
-_FATAL = {"no-block", "unclosed-block", "control-character"}
+_FATAL = {"no-block", "unread-block", "unclosed-block", "control-character"}
 _WORD = re.compile(r'"[^"\n]*"|#[^\n]*|[A-Za-z0-9_.]+')
 _RESTATE = re.compile(r"(\s*)restate\s+")
 

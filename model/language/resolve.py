@@ -8,7 +8,7 @@ from . import tree as t
 from .bounds import Bounds
 from .clauses import Clauses
 from .contents import Contents, settle
-from .declare import declare
+from .declare import declare, distinct
 from .diagnostic import Report, RulebookError
 from .entry import Entry
 from .names import Names
@@ -87,7 +87,7 @@ class Resolver:
     def _contents(self) -> Contents:
         """Every statement resolved, what declares a name before what uses it."""
         listed = self._only(t.SourceStatement, "source")
-        source = None if listed is None else _source(listed)
+        source = None if listed is None else self._source(listed)
         declare([statement for statement, _ in self._living], self.names)
         statements = Statements(self.names, self.report)
         lets = statements.lets(self._all(t.LetStatement))
@@ -118,6 +118,10 @@ class Resolver:
             decisions=tuple(decisions),
             changes=tuple(changes),
         )
+
+    def _source(self, statement: t.SourceStatement) -> Source:
+        distinct(statement.paragraphs, "paragraph", self.report)
+        return Source(statement.title.text, tuple(each.text for each in statement.paragraphs), statement.span)
 
     def _all(self, kind: type[Kind]) -> list[Kind]:
         return [statement for statement, _ in self._living if isinstance(statement, kind)]
@@ -175,11 +179,6 @@ class Resolver:
 
 def _known(found: list[Kind | None]) -> list[Kind]:
     return [each for each in found if each is not None]
-
-
-def _source(statement: t.SourceStatement) -> Source:
-    paragraphs = tuple(dict.fromkeys(each.text for each in statement.paragraphs))
-    return Source(statement.title.text, paragraphs, statement.span)
 
 
 def _graph(contents: Contents) -> Graph:
