@@ -9,6 +9,8 @@ from misdeal.model.language.span import Span
 from misdeal.model.language.types import Value
 from misdeal.model.meaning.situation import Situation
 
+from .draft import Mending
+
 
 class Severity(IntEnum):
     """How much a finding weighs; each includes the heavier ones where a threshold is given."""
@@ -100,7 +102,7 @@ class Finding:
     `subject` names what the finding is about where that is no ruling or clause (a claim, a case, a fact, a
     paragraph). `regions` together are all of it where `whole`; `beyond` is a witness outside them otherwise.
     `options` are the combinations of options and readings under which it occurs, each as a condition; empty where
-    it occurs under every one.
+    it occurs under every one. `mending` is what would mend it, None where that was not asked.
     """
 
     kind: FindingKind
@@ -115,6 +117,7 @@ class Finding:
     beyond: Witness | None = None
     options: tuple[str, ...] = ()
     nearest: tuple[Nearest, ...] = ()
+    mending: Mending | None = None
 
 
 @dataclass(frozen=True, slots=True)

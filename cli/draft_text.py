@@ -1,0 +1,69 @@
+"""Drafts as text, each in a block to be pasted into a page."""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
+
+from misdeal.model.language.rulebook import Rulebook
+from misdeal.proofs.draft import Draft, DraftKind
+
+from .terminal import Paper, wrap
+
+_MARGIN = "   "  # the most that may stand before a fence
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_LONGEST = 60  # characters in a name
+_SUFFIX = "_mended"
+
+
+def write_drafts(paper: Paper, drafts: Sequence[Draft], *, indent: int) -> None:
+    """Put the drafts for one thing on paper: the first in full, then what else is possible."""
+    for number, draft in enumerate(drafts):
+        if number and draft.kind is DraftKind.CLAUSE:
+            effect = draft.text.rsplit("\n", 1)[-1].strip()
+            paper.paragraph(f"Or `{effect}`. {_consequences(draft)}", indent=indent)
+            continue
+        paper.paragraph("Or:" if number else "A draft that settles it:", indent=indent)
+        _write_block(paper, draft.text)
+        paper.paragraph(_consequences(draft), indent=indent)
+
+
+def write_page(paper: Paper, rulebook: Rulebook) -> None:
+    """Tell where drafts are put."""
+    stem = PurePath(rulebook.file).stem
+    paper.gap()
+    if not _NAME.fullmatch(stem):
+        paper.paragraph("A draft is a block of the page itself; `restate` says which statement it replaces.", indent=2)
+        return
+    name = stem[: _LONGEST - len(_SUFFIX)] + _SUFFIX
+    paper.paragraph(
+        f"A draft is a block of an amendment: of a page `{name}.md` beside that of the rulebook, which begins with",
+        indent=2,
+    )
+    _write_block(paper, f'rulebook {name} amends {stem} "{rulebook.title}, mended"')
+    paper.paragraph("Each was proved by itself: where several are taken, check what comes of them together.", indent=2)
+
+
+def _write_block(paper: Paper, statements: str) -> None:
+    lines = ["```misdeal", *_lines(statements, paper.width - len(_MARGIN)), "```"]
+    for line in lines:
+        paper.line(_MARGIN + line, fg="cyan")
+
+
+def _lines(statements: str, width: int) -> Iterator[str]:
+    """The lines of statements, long conditions broken; a line with a text in quotes is left as it is."""
+    for line in statements.split("\n"):
+        indent = len(line) - len(line.lstrip(" "))
+        broken = [line.strip()] if '"' in line else wrap(line.strip(), width - indent, 2)
+        yield from (" " * indent + each for each in broken)
+
+
+def _consequences(draft: Draft) -> str:
+    """What was proved of a draft, and what else it changes."""
+    told = "Proved: it brings no other finding"
+    if draft.further:
+        told = f"Proved: it brings no new finding, but more of what is told already: {'; '.join(draft.further)}"
+    if not draft.changes:
+        return f"{told}. Nothing else comes out otherwise."
+    rulings = [f"`{ruling}`" for ruling in draft.changes]
+    listed = rulings[0] if len(rulings) == 1 else f"{', '.join(rulings[:-1])} and {rulings[-1]}"
+    return f"{told}. Elsewhere {listed} may come out otherwise."

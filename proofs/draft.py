@@ -1,0 +1,55 @@
+"""Drafts: statements that would mend a finding, as data."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class DraftKind(Enum):
+    """What a draft does. The value is the stable code."""
+
+    CLAUSE = "clause"
+    OVERRIDE = "override"
+    CONDITION = "condition"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Statements of an amendment, not yet proved to mend anything; `clause` is the one that they add, else empty."""
+
+    kind: DraftKind
+    text: str
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Statements that, as an amendment, are proved to mend a finding and to bring none.
+
+    `region` is the position of the region of the finding that they settle, None where they settle all of it.
+    `further` are other findings, by their messages, that occur where they did not before; empty for most. `changes`
+    are the rulings that come out otherwise in some situation besides. `proved` is how many sentences about the amended
+    rulebook were proved for it.
+    """
+
+    kind: DraftKind
+    text: str
+    region: int | None
+    further: tuple[str, ...]
+    changes: tuple[str, ...]
+    proved: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """A region without a draft, or a finding where `region` is None, and why there is none."""
+
+    region: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mending:
+    """What would mend a finding: for each region, or for all of it, its drafts, those that change least first."""
+
+    drafts: tuple[Draft, ...]
+    lacking: tuple[Lacking, ...]
