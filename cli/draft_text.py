@@ -7,10 +7,11 @@ from pathlib import PurePath
 from misdeal.model.language.rulebook import Rulebook
 from misdeal.proofs.draft import Draft, DraftKind
 
-from .terminal import Paper, wrap
+from .terminal import Paper
 
 _MARGIN = "   "  # the most that may stand before a fence
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_CONNECTIVE = re.compile(" (?=(?:and|or|implies) )")
 _LONGEST = 60  # characters in a name
 _SUFFIX = "_mended"
 
@@ -50,11 +51,17 @@ def _write_block(paper: Paper, statements: str) -> None:
 
 
 def _lines(statements: str, width: int) -> Iterator[str]:
-    """The lines of statements, long conditions broken; a line with a text in quotes is left as it is."""
+    """The lines of statements, long conditions broken before a connective; what is in quotes is left as it is."""
     for line in statements.split("\n"):
-        indent = len(line) - len(line.lstrip(" "))
-        broken = [line.strip()] if '"' in line else wrap(line.strip(), width - indent, 2)
-        yield from (" " * indent + each for each in broken)
+        indent = " " * (len(line) - len(line.lstrip(" ")))
+        current = ""
+        for part in [line.strip()] if '"' in line else _CONNECTIVE.split(line.strip()):
+            longer = f"{current} {part}" if current else part
+            if current and len(indent + longer) > width:
+                yield indent + current
+                longer = "  " + part
+            current = longer
+        yield indent + current
 
 
 def _consequences(draft: Draft) -> str:

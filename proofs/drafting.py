@@ -9,7 +9,7 @@ from misdeal.model.language.overriding import is_under
 from misdeal.model.language.reader import Amendable
 from misdeal.model.language.rulebook import Clause, Effect, Place, Rulebook, Ruling
 from misdeal.model.language.show import show
-from misdeal.model.language.types import Choice, Flag, Seat
+from misdeal.model.language.types import Seat
 from misdeal.model.language.walk import free_names, substitute
 from misdeal.model.meaning.evaluate import Evaluation
 
@@ -18,6 +18,7 @@ from .finding import Nearest, Region
 from .nearest import nearest
 from .phrase import written
 
+MOST_VALUES = 10  # of the type of a ruling that a draft could give it
 _WORD = "draft"
 
 
@@ -110,15 +111,16 @@ def _condition(amendable: Amendable, name: str, head: str, region: Region, effec
 
 
 def _values(rulebook: Rulebook, ruling: Ruling, region: Region) -> list[str]:
-    """What a draft could give: as the nearest clauses, as any other, and every value of a choice."""
+    """What a draft could give: as the nearest clauses, as any other, and the first values of its type."""
     near = [each.clause for each in _nearest(rulebook, ruling, region)]
     effects = sorted(
         rulebook.effects[ruling.name], key=lambda pair: near.index(pair[0].id) if pair[0].id in near else len(near)
     )
     given = (_value(ruling, effect) for _, effect in effects)
     texts = [show(value) for value in given if value is not None]
-    if isinstance(ruling.type, Flag | Choice):
-        texts += [ruling.type.show(value) for value in range(ruling.type.low, ruling.type.high + 1)]
+    if not isinstance(ruling.type, Seat):
+        first = range(ruling.type.low, ruling.type.high + 1)[:MOST_VALUES]
+        texts += [ruling.type.show(value) for value in first]
     return list(dict.fromkeys(texts))
 
 

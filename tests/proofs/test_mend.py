@@ -121,6 +121,16 @@ def test_a_value_in_other_names_is_put_into_those_of_the_draft() -> None:
     assert not any(text.endswith("is q") for text in texts)
 
 
+def test_every_small_value_is_tried() -> None:
+    """Also of a number, and the first of a large one."""
+    texts, _ = told(
+        """fact size: 0..3 "How large?"
+        ruling r: 5..1000000 when size > 0 "What?"
+        claim "at least six": r > 6"""
+    )
+    assert [text.rsplit(" ", 1)[-1] for text in texts] == ["7", "8", "9"]
+
+
 def test_every_draft_has_an_id_of_its_own() -> None:
     """Also where several are under one clause, and where an id has an underscore."""
     texts, _ = told(SIZE + 'clause at_ends "Ends" when size = 0 or size = 9 then r is low\nnote at_ends_draft "taken"')
@@ -296,8 +306,8 @@ LACKING = {
         "`for each` binds seats only, and the region speaks of `s`",
     ),
     "no value to take": (
-        """fact size: 0..3 "How large?"
-        ruling r: 0..3 when size > 0 "What?" """,
+        """seats player 2..3
+        ruling r: player "Who?" """,
         "no clause says which value `r` could have",
     ),
     "every value that there is": (
