@@ -65,12 +65,16 @@ def _lines(statements: str, width: int) -> Iterator[str]:
 
 
 def _consequences(draft: Draft) -> str:
-    """What was proved of a draft, and what else it changes."""
-    told = "Proved: it brings no other finding"
+    """What was proved of a draft, and what else comes of it."""
+    told = "brings no other finding"
     if draft.further:
-        told = f"Proved: it brings no new finding, but more of what is told already: {'; '.join(draft.further)}"
-    if not draft.changes:
-        return f"{told}. Nothing else comes out otherwise."
-    rulings = [f"`{ruling}`" for ruling in draft.changes]
-    listed = rulings[0] if len(rulings) == 1 else f"{', '.join(rulings[:-1])} and {rulings[-1]}"
-    return f"{told}. Elsewhere {listed} may come out otherwise."
+        told = f"brings no new finding, but more of what is told already ({_listed(draft.further)})"
+    settled = "nothing that was settled"
+    if draft.changes:
+        settled = f"{_listed([f'`{ruling}`' for ruling in draft.changes])} where that was settled"
+    also = f" It also settles this: {_listed(draft.also)}." if draft.also else ""
+    return f"Proved: it {told}, and changes {settled}.{also}"
+
+
+def _listed(parts: Sequence[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"

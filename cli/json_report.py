@@ -116,6 +116,7 @@ def _mending(mending: Mending | None) -> Json | None:
             "kind": draft.kind.value,
             "statements": draft.text,
             "region": draft.region,
+            "also": list(draft.also),
             "further": list(draft.further),
             "changes": list(draft.changes),
             "proved": draft.proved,

@@ -25,15 +25,16 @@ class Candidate:
 class Draft:
     """Statements that, as an amendment, are proved to mend a finding and to bring none.
 
-    `region` is the position of the region of the finding that they settle, None where they settle all of it.
-    `further` are other findings, by their messages, that occur where they did not before; empty for most. `changes`
-    are the rulings that come out otherwise in some situation besides. `proved` is how many sentences about the amended
-    rulebook were proved for it.
+    `region` is the position of the region of the finding that they settle, None where they settle all of it. `also` are
+    other findings, by their messages, of which they settle all; `further` are others that occur where they did not
+    before. `changes` are the rulings that had a value, or did not arise, in some situation, and come out otherwise
+    there. `proved` is how many sentences about the amended rulebook were proved for it.
     """
 
     kind: DraftKind
     text: str
     region: int | None
+    also: tuple[str, ...]
     further: tuple[str, ...]
     changes: tuple[str, ...]
     proved: int

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from misdeal.model.language import RulebookError
 from misdeal.model.language.reader import Amendable
-from misdeal.model.language.rulebook import Rulebook, Ruling
+from misdeal.model.language.rulebook import Rulebook
 
 from .cases import try_case
 from .check import obligations
@@ -68,11 +68,12 @@ class Remedies:
         mended = self._mended(world, candidate, finding)
         proved, further = self._nowhere(finding, mended, after)
         proved += self._somewhere(after)
-        changing = [*self._changing(world, finding, mended)]
+        changing = [*self._changing(world)]
         proved += self._cases(world, {ruling for ruling, _ in changing})
         held = self._holding([formula for _, formula in changing])
         changes = tuple(ruling for ruling, formula in changing if formula in held)
-        return Draft(candidate.kind, candidate.text, region, further, changes, proved)
+        also = tuple(self._settled(finding, after))
+        return Draft(candidate.kind, candidate.text, region, also, further, changes, proved)
 
     def _trace(self, rulebook: Rulebook) -> None:
         for finding in trace(rulebook):
@@ -155,24 +156,41 @@ class Remedies:
                         raise Refused(finding.message)
         return len(concerned)
 
-    def _changing(self, world: World, finding: Finding, mended: Term) -> Iterator[tuple[str, Term]]:
-        """Of every ruling that may come out otherwise, where it does; of that of the finding, where else."""
+    def _settled(self, finding: Finding, after: Sequence[Obligation]) -> Iterator[str]:
+        """The other findings that are nowhere any more."""
         t = self._world.terms
+        now: dict[_Key, Term] = {}
+        for obligation in after:
+            key = (obligation.kind, obligation.sentence)
+            now[key] = t.disjunction((now.get(key, t.false), obligation.scene.formula))
+        told = {each.sentence for each in self._told(finding)}
+        changed: dict[str, Term] = {}
+        for key, before in self._before.items():
+            failed = key in self._failing and before[0].sense is Sense.NOWHERE and key[1] not in told
+            formula = now.get(key, t.false)
+            if failed and formula is not t.disjunction(each.scene.formula for each in before):
+                changed[before[0].problem] = formula
+        held = self._holding(changed.values())
+        yield from (problem for problem, formula in changed.items() if formula not in held)
+
+    def _changing(self, world: World) -> Iterator[tuple[str, Term]]:
+        """Of every ruling that was settled somewhere and may come out otherwise, where that is."""
+        t, decider = self._world.terms, self._world.decider
         for ruling in self._report.rulebook.rulings.values():
-            formula = self._differs(world, ruling)
-            if ruling.name == finding.ruling:
-                formula = t.conjunction((formula, t.negation(mended)))
+            index = index_symbol(decider, ruling)
+            before = decider.decision(ruling, index)
+            now = world.decider.decision(world.rulebook.rulings[ruling.name], index)
+            here, _ = decider.encoder.anywhere([ruling.index] if ruling.index else [])
+            stays = t.disjunction(
+                (
+                    same(decider, before, now),
+                    *(before.gap, before.clash, before.undefined),
+                    t.negation(t.disjunction((before.arises, now.arises))),
+                )
+            )
+            formula = t.conjunction((here, t.negation(stays)))
             if formula is not t.false:
                 yield ruling.name, formula
-
-    def _differs(self, world: World, ruling: Ruling) -> Term:
-        """Where a ruling comes out otherwise than before."""
-        t, decider = self._world.terms, self._world.decider
-        index = index_symbol(decider, ruling)
-        before = decider.decision(ruling, index)
-        now = world.decider.decision(world.rulebook.rulings[ruling.name], index)
-        here, _ = decider.encoder.anywhere([ruling.index] if ruling.index else [])
-        return t.conjunction((here, t.disjunction((before.arises, now.arises)), t.negation(same(decider, before, now))))
 
     def _holding(self, formulas: Iterable[Term]) -> set[Term]:
         """Those that hold in some situation."""

@@ -15,6 +15,7 @@ from .brute import Found, everything_wrong
 from .worlds import World
 
 UNRULED = frozenset({Kind.GAP, Kind.CLASH, Kind.UNDEFINED})
+_NOWHERE = {FindingKind.GAP, FindingKind.CLASH, FindingKind.UNDEFINED, FindingKind.REFUTED}
 Problem = tuple[FindingKind, str | None, tuple[str, ...], str | None]
 
 
@@ -41,9 +42,12 @@ class Before:
     def wrongs(self, finding: Finding, draft: Draft) -> Iterator[str]:
         """What is wrong with a draft: nothing, as it should be."""
         after = self.amendable.amended(draft.text)
-        new = set(map(problem, everything_wrong(after))) - self.problems
-        if new:
+        problems = set(map(problem, everything_wrong(after)))
+        if new := problems - self.problems:
             yield f"it brings {new}"
+        gone = {each[:3] for each in self.problems - problems if each[0] in _NOWHERE}
+        if not finding.regions[1:] and len(gone - {(finding.kind, finding.ruling, finding.clauses)}) != len(draft.also):
+            yield f"{gone} are gone, and it says {draft.also}"
         differing: set[str] = set()
         for before in self.possible:
             now = Evaluation(after, before.situation)
@@ -65,7 +69,7 @@ class Before:
             unruled = comes.kind in UNRULED and examined(now, place)
             if unruled and not draft.further and not (was.kind is comes.kind and examined(before, place)):
                 yield f"{comes.kind} at {place} in {before.situation}"
-            if not mended and told(was) != told(comes):
+            if was.kind not in UNRULED and told(was) != told(comes):
                 differing.add(place.name)
         for claim in self.rulebook.claims:
             if now.fails(claim.condition) and not before.fails(claim.condition) and not draft.further:

@@ -69,11 +69,18 @@ def test_what_a_draft_does_besides_is_told(tmp_path: Path) -> None:
     """What it brings more of, and what else comes out otherwise."""
     text = invoke("check", "--suggest", "--only", "gap", write_sample(tmp_path)).stdout
     words = " ".join(text.split())
-    assert "Proved: it brings no other finding. Nothing else comes out otherwise." in words
+    assert "Proved: it brings no other finding, and changes nothing that was settled." in words
     assert re.search(r"Or `then \w+(\[p\])? is \w+`\. Proved: ", words)
     shipped = " ".join(invoke("check", "--suggest", "--only", "gap", "bridge_1987").stdout.split())
-    assert "it brings no new finding, but more of what is told already: no clause decides `action`." in shipped
-    assert "Elsewhere `action` may come out otherwise." in shipped
+    assert "it brings no new finding, but more of what is told already (no clause decides `action`)" in shipped
+    assert "and changes `non_offending` where that was settled." in shipped
+
+
+def test_what_a_draft_settles_as_well_is_told(tmp_path: Path) -> None:
+    """An override over a clause means those under it."""
+    clauses = 'clause 3.b "Away, as told" when (some p: away[p]) and found = dealt then coup is stands'
+    words = " ".join(invoke("check", "--suggest", write_sample(tmp_path, clauses=clauses)).stdout.split())
+    assert "It also settles this: `1` and `3.b` name different values for `coup`." in words
 
 
 def test_why_there_is_no_draft_is_told(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from misdeal.proofs.report import Report
 from misdeal.proofs.solve import Process
 from misdeal.proofs.world import World
 
+from ..amending import decided
 from ..mending import Before
 from ..strategies import seeded
 
@@ -38,9 +39,9 @@ def drafts(report: Report) -> list[tuple[Finding, Draft]]:
     ]
 
 
-def wrongs(seed: int, most: int) -> list[str]:
-    """What is wrong with the drafts for a generated rulebook, by brute force."""
-    before = Before(seeded(seed).rulebook)
+def wrongs(rulebook: Rulebook, most: int) -> list[str]:
+    """What is wrong with the drafts for a rulebook, by brute force."""
+    before = Before(rulebook)
     return [
         f"{draft.text}: {wrong}"
         for finding, draft in drafts(mended(before.rulebook))[:most]
@@ -51,14 +52,20 @@ def wrongs(seed: int, most: int) -> list[str]:
 @pytest.mark.parametrize("seed", range(20))
 def test_drafts_do_what_they_say_by_brute_force(seed: int) -> None:
     """The finding is gone, nothing else is wrong, and what comes out otherwise is told."""
-    assert wrongs(seed, MOST) == []
+    assert wrongs(seeded(seed).rulebook, MOST) == []
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_drafts_for_an_amendment_do_what_they_say_by_brute_force(seed: int) -> None:
+    """The same of a rulebook that amends another."""
+    assert wrongs(decided(seed), MOST) == []
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("first", range(1_000, 1_400, 20))
 def test_drafts_for_many_do_what_they_say_by_brute_force(first: int) -> None:
     """The same on four hundred more generated rulebooks."""
-    assert [wrong for seed in range(first, first + 20) for wrong in wrongs(seed, 1_000)] == []
+    assert [wrong for seed in range(first, first + 20) for wrong in wrongs(seeded(seed).rulebook, 1_000)] == []
 
 
 # What is drafted
@@ -197,20 +204,33 @@ def test_a_restated_clause_keeps_all_else() -> None:
 
 
 def test_what_changes_less_comes_first() -> None:
-    """Of two overrides the one that settles no other ruling by the way, though it is tried later."""
+    """A value by which another ruling leaves its default comes after one by which it stays, though it is nearer."""
+    report = mended(
+        small(
+            AROUND_FIVE
+            + """ruling s: 0..1 otherwise 0 "How much?"
+            clause 3 "Low" when size > 3 and r = low then s is 1"""
+        )
+    )
+    found = [(draft.text.rsplit(" ", 1)[-1], draft.changes) for _, draft in drafts(report)]
+    assert found == [("high", ()), ("low", ("s",))]
+
+
+def test_what_else_is_settled_is_told() -> None:
+    """An override over a clause means those under it too."""
     report = mended(
         small(
             CLASH
-            + """ruling s: 0..2 otherwise 0 "How much?"
-            clause 1 "Warm" when warm then r is out, s is 1
+            + """clause 1 "Warm" when warm then r is out
+            clause 1.b "Old" when old then r is out
             clause 2 "Wet" when wet then r is within
-            clause 3 "Both" when warm and wet then s is 2 overrides 2
-            clause 4 "Neither" when not warm and not wet then r is out"""
+            clause 3 "Neither" when not warm and not wet and not old then r is out
+            fact old: yes/no "Old?" """
         )
     )
-    changes = {draft.text: draft.changes for finding, draft in drafts(report) if finding.ruling == "r"}
-    assert list(changes.items())[:1] == [("override 1 over 2", ())]
-    assert changes["override 2 over 1"] == ("s",)
+    also = {draft.text: draft.also for _, draft in drafts(report)}
+    assert also["override 2 over 1"] == ("`1.b` and `2` name different values for `r`",)
+    assert also["override 1 over 2"] == ()
 
 
 # What is refused
