@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -348,8 +349,8 @@ def test_what_is_amended_again_and_again_is_the_amendment_read(seed: int) -> Non
     amendable = Amendable(whole)
     for statements in ('claim "added": 1 = 1', "repeal source", 'claim "added": 1 =', 'claim "added": 2 = 2'):
         text = block(f'rulebook {whole.name} amends {whole.name} "A draft"\n{statements}')
-        expected = come_to(lambda text=text: read(text, "draft.md", lambda _: kept(whole)))
-        assert come_to(lambda statements=statements: amendable.amended(statements)) == expected
+        expected = come_to(partial(read, text, "draft.md", lambda _: kept(whole)))
+        assert come_to(partial(amendable.amended, statements)) == expected
 
 
 def come_to(reading: Callable[[], Rulebook]) -> object:
