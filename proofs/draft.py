@@ -20,6 +20,18 @@ class Candidate:
     text: str
     clause: str = ""
 
+    @property
+    def gist(self) -> str:
+        """What tells it from other candidates for the same finding."""
+        lines = [line.strip() for line in self.text.split("\n")]
+        match self.kind:
+            case DraftKind.CLAUSE:
+                return lines[-1].removeprefix("then ")
+            case DraftKind.OVERRIDE:
+                return self.text
+            case DraftKind.CONDITION:
+                return f"{' '.join(lines[0].split()[:3])} {lines[1]}"
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:

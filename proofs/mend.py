@@ -17,7 +17,7 @@ from .giving_way import settling
 from .inquiry import Prover, Undetermined
 from .jobs import side_by_side
 from .possibility import Possibility, possibility
-from .remedy import Refused, Remedies
+from .remedy import TOO_LATE, Refused, Remedies
 from .report import Report
 from .solve import Process
 from .world import World
@@ -28,7 +28,6 @@ MENDED = frozenset({FindingKind.GAP, FindingKind.CLASH})
 MOST_TRIED = 10  # candidates for one region, or for one clash
 MOST_DRAFTS = 3  # of these
 MOST_REASONS = 3  # told where there is none
-TOO_LATE = "the time limit was reached before one was proved"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +100,7 @@ def _spots(rulebook: Rulebook, findings: Sequence[Finding], wanted: Iterable[int
 def _at_work(report: Report, world: World, possible: Possibility, deadline: float) -> Generator[Callable[[Spot], Made]]:
     with Process(deadline) as process:
         amendable = Amendable(report.rulebook)
-        remedies = Remedies(report, amendable, world, Prover(world, process), possible.known)
+        remedies = Remedies(report, amendable, world, Prover(world, process), possible.known, deadline)
         yield lambda spot: _mended(amendable, remedies, spot, deadline)
 
 
@@ -114,7 +113,7 @@ def _mended(amendable: Amendable, remedies: Remedies, spot: Spot, deadline: floa
             try:
                 drafts.append(remedies.attempt(candidate, spot.finding, spot.region))
             except Refused as refused:
-                reasons.append(f"`{_gist(candidate)}` would bring: {refused}")
+                reasons.append(f"`{candidate.gist}` would bring: {refused}")
             if sum(not (draft.changes or draft.further) for draft in drafts) == MOST_DRAFTS:
                 break
     except Unsayable as unsayable:
@@ -123,11 +122,6 @@ def _mended(amendable: Amendable, remedies: Remedies, spot: Spot, deadline: floa
         reasons = [TOO_LATE if time.monotonic() > deadline else str(undetermined)]
     drafts.sort(key=lambda draft: (len(draft.further), len(draft.changes)))
     return Made(tuple(drafts[:MOST_DRAFTS]), "; ".join(reasons[:MOST_REASONS]))
-
-
-def _gist(candidate: Candidate) -> str:
-    """What tells a candidate from the others for the same spot."""
-    return candidate.text.rsplit("\n", 1)[-1].strip().removeprefix("then ")
 
 
 def _candidates(amendable: Amendable, spot: Spot) -> Iterator[Candidate]:

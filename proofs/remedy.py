@@ -4,8 +4,10 @@ The rulebook and what an amendment makes of it are encoded in the same terms: wh
 same term in both, and nothing is asked about it.
 """
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
+from functools import cached_property
 from typing import TypeAlias
 
 from misdeal.model.language import RulebookError
@@ -16,7 +18,7 @@ from .cases import try_case
 from .check import obligations
 from .draft import Candidate, Draft
 from .finding import Finding, FindingKind, Verdict
-from .inquiry import Inquiry, Prover
+from .inquiry import Inquiry, Prover, Undetermined
 from .obligation import Obligation, Sense
 from .outcomes import index_symbol
 from .report import Report
@@ -25,6 +27,8 @@ from .service import same
 from .term import Term
 from .tracing import trace
 from .world import World
+
+TOO_LATE = "the time limit was reached before one was proved"
 
 _Key: TypeAlias = tuple[FindingKind, str]
 
@@ -36,25 +40,40 @@ class Refused(Exception):  # noqa: N818 - an answer, not a mistake
 class Remedies:
     """Tries drafts on one rulebook, of which a report says what was found out.
 
-    `known` holds in every possible situation and is more than a cone may say.
+    `known` holds in every possible situation and is more than a cone may say. After `deadline`, on the monotonic clock,
+    nothing is found out any more.
     """
 
-    def __init__(self, report: Report, amendable: Amendable, world: World, prover: Prover, known: Term) -> None:
+    def __init__(
+        self, report: Report, amendable: Amendable, world: World, prover: Prover, known: Term, deadline: float
+    ) -> None:
         self._report = report
         self._amendable = amendable
         self._world = world
         self._prover = prover
         self._known = known
-        self._before: dict[_Key, list[Obligation]] = {}
-        for _, group in obligations(world):
-            for obligation in group:
-                self._before.setdefault((obligation.kind, obligation.sentence), []).append(obligation)
+        self._deadline = deadline
         self._failing = {
             (tally.kind, tally.sentence)
             for tally in report.tallies
             if tally.verdict in {Verdict.REFUTED, Verdict.VACUOUS}
         }
         self._traced = {finding.message for finding in trace(report.rulebook)}
+
+    @cached_property
+    def _before(self) -> dict[_Key, list[Obligation]]:
+        """The obligations of the rulebook, by what they say."""
+        found: dict[_Key, list[Obligation]] = {}
+        for obligation in self._listed(self._world):
+            found.setdefault((obligation.kind, obligation.sentence), []).append(obligation)
+        return found
+
+    def _listed(self, world: World) -> Iterator[Obligation]:
+        """All that has to be proved of a rulebook; listing may take long too. Raises Undetermined."""
+        for _, group in obligations(world):
+            if time.monotonic() > self._deadline:
+                raise Undetermined(TOO_LATE)
+            yield from group
 
     def attempt(self, candidate: Candidate, finding: Finding, region: int | None) -> Draft:
         """The draft that a candidate is proved to be. Raises Refused, and Undetermined where it is not found out."""
@@ -64,7 +83,7 @@ class Remedies:
             raise Refused(error.diagnostics[0].message) from None
         self._trace(rulebook)
         world = World(rulebook, self._world.terms)
-        after = [obligation for _, group in obligations(world) for obligation in group]
+        after = list(self._listed(world))
         mended = self._mended(world, candidate, finding)
         proved, further = self._nowhere(finding, mended, after)
         proved += self._somewhere(after)

@@ -11,8 +11,8 @@ from misdeal.proofs.draft import Candidate, Draft, DraftKind
 from misdeal.proofs.finding import Finding, FindingKind
 from misdeal.proofs.giving_way import settling
 from misdeal.proofs.inquiry import Prover
-from misdeal.proofs.mend import MENDED, TOO_LATE, mend
-from misdeal.proofs.remedy import Refused, Remedies
+from misdeal.proofs.mend import MENDED, mend
+from misdeal.proofs.remedy import TOO_LATE, Refused, Remedies
 from misdeal.proofs.report import Report
 from misdeal.proofs.solve import Process
 from misdeal.proofs.world import World
@@ -240,8 +240,9 @@ def refusal(statements: str, candidate: Candidate) -> str:
     """Why a candidate is no draft for the first finding of a rulebook."""
     report = check(small(statements), jobs=1)
     world = World(report.rulebook)
-    with Process(time.monotonic() + 60) as process:
-        remedies = Remedies(report, Amendable(report.rulebook), world, Prover(world, process), world.terms.true)
+    amendable, deadline = Amendable(report.rulebook), time.monotonic() + 60
+    with Process(deadline) as process:
+        remedies = Remedies(report, amendable, world, Prover(world, process), world.terms.true, deadline)
         with pytest.raises(Refused) as refused:
             remedies.attempt(candidate, report.findings[0], None)
     return str(refused.value)
@@ -329,6 +330,21 @@ LACKING = {
         """seats player 2..3
         ruling r: player "Who?" """,
         "no clause says which value `r` could have",
+    ),
+    "overrides and conditions": (
+        CLASH
+        + """clause 1 "Warm" when warm then r is out
+        clause 2 "Warm or wet" when warm or wet then r is within
+        clause 3 "Neither" when not warm and not wet then r is out
+        claim "c": decided(r) implies not warm""",
+        "; ".join(
+            f"`{gist}` would bring: the claim “c” is false"
+            for gist in (
+                "override 2 over 1",
+                "override 1 over 2",
+                "restate clause 2 when (warm or wet) and not warm",
+            )
+        ),
     ),
     "every value that there is": (
         AROUND_FIVE + 'claim "open": decided(r) implies size != 5',
