@@ -61,6 +61,25 @@ def test_drafts_for_an_amendment_do_what_they_say_by_brute_force(seed: int) -> N
     assert wrongs(decided(seed), MOST) == []
 
 
+LEFT_OUT: dict[str, tuple[int, object]] = {  # what a proof comes to that is left out, and a seed where that shows
+    "_nowhere": (1, (0, ())),
+    "_somewhere": (1, 0),
+    "_cases": (14, 0),
+    "_trace": (139, None),
+    "_settled": (28, ()),
+    "_changing": (12, ()),
+}
+
+
+@pytest.mark.parametrize("name", LEFT_OUT)
+def test_brute_force_notices_what_is_not_proved(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For each thing that is proved of a draft."""
+    seed, instead = LEFT_OUT[name]
+    assert wrongs(seeded(seed).rulebook, MOST) == []
+    monkeypatch.setattr(Remedies, name, lambda *_: instead)
+    assert wrongs(seeded(seed).rulebook, MOST) != []
+
+
 @pytest.mark.deep
 @pytest.mark.parametrize("first", range(1_000, 1_400, 20))
 def test_drafts_for_many_do_what_they_say_by_brute_force(first: int) -> None:
