@@ -12,7 +12,8 @@ from typing import TypeAlias
 
 from misdeal.model.language import RulebookError
 from misdeal.model.language.reader import Amendable
-from misdeal.model.language.rulebook import Rulebook
+from misdeal.model.language.rulebook import Place, Rulebook
+from misdeal.model.meaning.evaluate import Evaluation, Kind
 
 from .cases import try_case
 from .check import obligations
@@ -82,6 +83,7 @@ class Remedies:
         except RulebookError as error:
             raise Refused(error.diagnostics[0].message) from None
         self._trace(rulebook)
+        self._show(rulebook, finding, region)
         world = World(rulebook, self._world.terms)
         after = list(self._listed(world))
         mended = self._mended(world, candidate, finding)
@@ -98,6 +100,14 @@ class Remedies:
         for finding in trace(rulebook):
             if finding.message not in self._traced:
                 raise Refused(finding.message)
+
+    def _show(self, rulebook: Rulebook, finding: Finding, region: int | None) -> None:
+        """See that the example of a region is settled, by the reference evaluator."""
+        if region is not None and finding.ruling:
+            witness = finding.regions[region].witness
+            outcome = Evaluation(rulebook, witness.situation).outcome(Place(finding.ruling, witness.subject))
+            if outcome.kind is not Kind.VALUE:
+                raise Refused(f"{finding.message} still")
 
     def _mended(self, world: World, candidate: Candidate, finding: Finding) -> Term:
         """Where the finding is that a draft is to mend: for a new clause, where that says that it applies."""

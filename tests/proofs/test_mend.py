@@ -255,15 +255,15 @@ def test_what_else_is_settled_is_told() -> None:
 # What is refused
 
 
-def refusal(statements: str, candidate: Candidate) -> str:
-    """Why a candidate is no draft for the first finding of a rulebook."""
+def refusal(statements: str, candidate: Candidate, region: int | None = None) -> str:
+    """Why a candidate is no draft for the first finding of a rulebook, or a region of it."""
     report = check(small(statements), jobs=1)
     world = World(report.rulebook)
     amendable, deadline = Amendable(report.rulebook), time.monotonic() + 60
     with Process(deadline) as process:
         remedies = Remedies(report, amendable, world, Prover(world, process), world.terms.true, deadline)
         with pytest.raises(Refused) as refused:
-            remedies.attempt(candidate, report.findings[0], None)
+            remedies.attempt(candidate, report.findings[0], region)
     return str(refused.value)
 
 
@@ -319,6 +319,13 @@ def test_what_brings_something_is_refused(name: str) -> None:
     """With what it brings."""
     statements, text, clause, reason = REFUSED[name]
     assert reason in refusal(statements, Candidate(DraftKind.CLAUSE, text, clause))
+
+
+def test_what_leaves_the_example_as_it_was_is_refused() -> None:
+    """Though wherever it applies there is a ruling."""
+    statements = SIZE + 'clause 1 "Small" when size < 5 then r is low\nclause 2 "High" when size > 7 then r is high'
+    candidate = Candidate(DraftKind.CLAUSE, 'clause 3 "Seven" when size = 7 then r is high', "3")
+    assert refusal(statements, candidate, 0) == "no clause decides `r` still"
 
 
 LACKING = {
