@@ -1,7 +1,9 @@
-"""`misdeal check`: prove rulebooks, and tell what is wrong with them."""
+"""`misdeal check`: prove rulebooks, and tell what is wrong with them, and what would mend it."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypedDict, Unpack
 
 import click
 
@@ -10,6 +12,7 @@ from misdeal.proofs.check import REGIONS, TIMEOUT
 from misdeal.proofs.check import check as prove
 from misdeal.proofs.finding import FindingKind, Severity
 from misdeal.proofs.jobs import JOBS
+from misdeal.proofs.mend import mend
 from misdeal.proofs.report import Report
 
 from .book import Book
@@ -24,6 +27,15 @@ from .text_report import write_report
 KINDS = tuple(kind.value for kind in FindingKind)
 SEVERITIES = tuple(severity.name.lower() for severity in Severity)
 _PRECEDENCE = (ExitCode.CLEAN, ExitCode.UNKNOWN, ExitCode.FOUND, ExitCode.UNUSABLE)
+
+
+class Effort(TypedDict):
+    """What a check may take, and whether it drafts what would mend the findings."""
+
+    timeout: float
+    regions: int
+    jobs: int
+    suggest: bool
 
 
 @click.command(cls=Judging)
@@ -52,19 +64,22 @@ _PRECEDENCE = (ExitCode.CLEAN, ExitCode.UNKNOWN, ExitCode.FOUND, ExitCode.UNUSAB
     help="How many regions at most are told of one finding.",
 )  # fmt: skip
 @click.option(
+    "--suggest", is_flag=True,
+    help="Draft statements that mend each gap and each clash, each proved to do so and to bring no other finding,"
+    " those that change least first. This takes longer, within the same --timeout.",
+)  # fmt: skip
+@click.option(
     "--jobs", type=click.IntRange(1, 64), default=JOBS, show_default="the number of processors, 4 at most",
     help="How many processes work side by side.",
 )  # fmt: skip
-def check(  # noqa: PLR0913 - one for each option
+def check(
     *,
     books: tuple[str, ...],
     choice: Choice,
     form: str,
     only: tuple[str, ...],
     fail_on: str,
-    timeout: float,
-    regions: int,
-    jobs: int,
+    **effort: Unpack[Effort],
 ) -> ExitCode:
     """Prove rulebooks, or show the situations that get no ruling or two.
 
@@ -74,7 +89,7 @@ def check(  # noqa: PLR0913 - one for each option
     """
     looked: list[Looked] = []
     for book in books:
-        each = _look(book, choice, only, timeout, regions, jobs)
+        each = _look(book, choice, [FindingKind(code) for code in only], effort)
         looked.append(each)
         if form == "text":
             _show(each, only, first=len(looked) == 1)
@@ -83,15 +98,19 @@ def check(  # noqa: PLR0913 - one for each option
     return max((_exit_code(each.found, fail_on) for each in looked), key=_PRECEDENCE.index)
 
 
-def _look(book: str, choice: Choice, only: Sequence[str], timeout: float, regions: int, jobs: int) -> Looked:
-    """Read a rulebook and prove it."""
+def _look(book: str, choice: Choice, only: Sequence[FindingKind], effort: Effort) -> Looked:
+    """Read a rulebook and prove it; draft what would mend it."""
     try:
         rulebook = choice.load(book)
     except RulebookError as error:
         return Looked(book, error)
+    deadline, jobs = time.monotonic() + effort["timeout"], effort["jobs"]
     with progress(book) as tell:
-        report = prove(rulebook, timeout=timeout, regions=regions, jobs=jobs, progress=tell)
-    return Looked(book, _restricted(report, [FindingKind(code) for code in only]))
+        report = prove(rulebook, timeout=effort["timeout"], regions=effort["regions"], jobs=jobs, progress=tell)
+        if effort["suggest"]:
+            left = deadline - time.monotonic()
+            report = mend(report, only or FindingKind, timeout=left, jobs=jobs, progress=tell)
+    return Looked(book, _restricted(report, only))
 
 
 def _restricted(report: Report, only: Sequence[FindingKind]) -> Report:

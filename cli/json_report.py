@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from misdeal import __version__
 from misdeal.model.language import Diagnostic, RulebookError
 from misdeal.model.language.rulebook import Rulebook
+from misdeal.proofs.draft import Mending
 from misdeal.proofs.finding import Verdict
 from misdeal.proofs.report import Report
 
@@ -107,7 +108,26 @@ def _finding(book: str, told: Account) -> Json:
         "uncounted": list(finding.uncounted),
         "options": list(finding.options),
         "readings": dict(told.readings),
+        "mending": _mending(finding.mending),
     }
+
+
+def _mending(mending: Mending | None) -> Json | None:
+    if mending is None:
+        return None
+    drafts = [
+        {
+            "kind": draft.kind.value,
+            "statements": draft.text,
+            "region": draft.region,
+            "also": list(draft.also),
+            "further": list(draft.further),
+            "changes": list(draft.changes),
+            "proved": draft.proved,
+        }
+        for draft in mending.drafts
+    ]
+    return {"drafts": drafts, "lacking": [{"region": each.region, "reason": each.reason} for each in mending.lacking]}
 
 
 def citation(cited: Cited) -> Json:

@@ -11,6 +11,7 @@ from misdeal.proofs.finding import Finding, FindingKind, Severity, Tally, Verdic
 from misdeal.proofs.report import Report
 
 from .account import Account, Cited, Near, account, count_cases, count_claims, unfit_cases
+from .draft_text import write_drafts, write_page
 from .terminal import Paper
 from .witness import Came, Telling, replay_line
 from .wording import in_code, listed
@@ -119,6 +120,7 @@ class _Writer:
         if finding.uncounted:
             named = listed([f"`{each}`" for each in finding.uncounted], "or")
             paper.paragraph(f"Not counted: situations in which {named} has no ruling itself.", indent=6)
+        self._mending(told, None, indent=6)
 
     def _under(self, told: Account) -> None:
         """The options and readings under which it occurs."""
@@ -139,6 +141,7 @@ class _Writer:
             for near in area.nearest:
                 self._paper.paragraph(_near(near), indent=indent, mark="- ")
             self._replay(area.telling, indent=indent)
+            self._mending(told, number - 1, indent=indent)
 
     def _telling(self, telling: Telling, begin: str, *, indent: int, breaks: Sequence[str] = ()) -> None:
         """A situation in questions and answers, a line each, and what comes out there, for those who break a claim."""
@@ -158,6 +161,16 @@ class _Writer:
     def _replay(self, telling: Telling, *, indent: int) -> None:
         self._paper.command(replay_line(self._book, telling), indent=indent)
 
+    def _mending(self, told: Account, region: int | None, *, indent: int) -> None:
+        """The drafts that settle a region, or all of a finding; and why there is none."""
+        mending = told.finding.mending
+        if mending is not None:
+            drafts = [draft for draft in mending.drafts if draft.region == region]
+            write_drafts(self._paper, drafts, indent=indent)
+            for lacking in mending.lacking:
+                if lacking.region == region:
+                    self._paper.paragraph(f"There is no draft: {lacking.reason}.", indent=indent)
+
     # The summary
 
     def summary(self, report: Report, only: Sequence[FindingKind]) -> None:
@@ -176,6 +189,8 @@ class _Writer:
                 self._paper.paragraph(tally.sentence, indent=4, mark="- ")
             if len(tallies) > _MOST_UNKNOWN:
                 self._paper.paragraph(f"and {len(tallies) - _MOST_UNKNOWN} more", indent=4, mark="- ")
+        if any(finding.mending and finding.mending.drafts for finding in report.findings):
+            write_page(self._paper, self._rulebook)
 
 
 def _cited(cited: Cited, file: str) -> str:

@@ -9,6 +9,8 @@ from misdeal.model.language.span import Span
 from misdeal.model.language.types import Value
 from misdeal.model.meaning.situation import Situation
 
+from .draft import Mending
+
 
 class Severity(IntEnum):
     """How much a finding weighs; each includes the heavier ones where a threshold is given."""
@@ -105,7 +107,8 @@ class Finding:
     paragraph). `regions` together are all of it where `whole`; `beyond` is a witness outside them otherwise.
     `options` are the combinations of options and readings under which it occurs, each as a condition; empty where
     it occurs under every one. `uncounted` are rulings beneath its own one that have gaps, clashes or undefined values
-    themselves: where they do, this ruling was not examined.
+    themselves: where they do, this ruling was not examined. `mending` is what would mend it, None where that was not
+    asked.
     """
 
     kind: FindingKind
@@ -120,6 +123,7 @@ class Finding:
     beyond: Witness | None = None
     options: tuple[str, ...] = ()
     uncounted: tuple[str, ...] = ()
+    mending: Mending | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Boxes in the rulebook's words: one condition a criterion, the stage first."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -32,6 +33,12 @@ def phrase(rulebook: Rulebook, criteria: Sequence[Criterion], box: Box, names: S
     kept = [(criterion, cells) for criterion, cells in zip(criteria, box, strict=True) if cells is not None]
     kept.sort(key=lambda pair: not _is_stage(pair[0]))
     return tuple(_condition(rulebook, criterion, cells, names) for criterion, cells in kept)
+
+
+def written(condition: str) -> str | None:
+    """A condition of a region as a clause can have it; None where only words can say it."""
+    said = _NOT_ARISING.sub(r"not decided(\1)", condition)
+    return None if "`" in said else said
 
 
 def _is_stage(criterion: Criterion) -> bool:
@@ -70,7 +77,7 @@ def _conditions(subject: Expression, spans: list[Cell]) -> list[Expression]:
     """What says that a subject lies in one of the spans; alternatives where one condition does not."""
     kind = subject.type
     if isinstance(kind, Flag):
-        return [subject if span.low else _denied(subject) for span in spans]
+        return [subject if span.low else denied(subject) for span in spans]
     gap = _only_gap(kind, spans)
     if gap is not None:
         return [Compare("!=", subject, Const(gap, kind))]
@@ -82,7 +89,7 @@ def _conditions(subject: Expression, spans: list[Cell]) -> list[Expression]:
     return [Compare("=", subject, Const(values[0], kind)) if len(values) == 1 else Among(subject, values)]
 
 
-def _denied(subject: Expression) -> Expression:
+def denied(subject: Expression) -> Expression:
     """What says that a condition is false, where it is defined."""
     match subject:
         case Compare(relation):
@@ -90,11 +97,11 @@ def _denied(subject: Expression) -> Expression:
         case Not(operand):
             return operand
         case Or(operands):
-            return And(tuple(part for operand in operands for part in _conjuncts(_denied(operand))))
+            return And(tuple(part for operand in operands for part in _conjuncts(denied(operand))))
         case Implies(premise, conclusion):
-            return And((*_conjuncts(premise), *_conjuncts(_denied(conclusion))))
+            return And((*_conjuncts(premise), *_conjuncts(denied(conclusion))))
         case Quantified("every", body=body):
-            return replace(subject, quantifier="some", body=_denied(body))
+            return replace(subject, quantifier="some", body=denied(body))
         case _:
             return Not(subject)
 
@@ -125,6 +132,9 @@ def _in_span(subject: Expression, kind: Number | Timeline, span: Cell) -> Expres
     if span.high == kind.high:
         return Compare(">=", subject, Const(span.low, kind))
     return Between(subject, span.low, span.high)
+
+
+_NOT_ARISING = re.compile("`([^`]+)` does not arise")
 
 
 def _lacking(subject: Expression, lack: Undefined) -> str:
