@@ -11,6 +11,7 @@ from misdeal.proofs.finding import Finding, FindingKind, Severity, Tally, Verdic
 from misdeal.proofs.report import Report
 
 from .account import Account, Cited, Near, account, count_cases, count_claims, unfit_cases
+from .bearing import ToldBearing, told_bearings
 from .terminal import Paper
 from .witness import Came, Telling, replay_line
 from .wording import in_code, listed
@@ -53,6 +54,7 @@ def write_report(paper: Paper, report: Report, book: str, *, only: Sequence[Find
         paper.paragraph(f"Under {listed([in_code(each) for each in report.rulebook.chosen])}.")
     for heading, findings in _grouped(report):
         writer.group(heading, findings)
+    writer.bearings(list(told_bearings(report)))
     writer.summary(report, only)
 
 
@@ -151,6 +153,34 @@ class _Writer:
 
     def _replay(self, telling: Telling, *, indent: int) -> None:
         self._paper.command(replay_line(self._book, telling), indent=indent)
+
+    # Options and readings
+
+    def bearings(self, told: Sequence[ToldBearing]) -> None:
+        """What each option changes."""
+        if told:
+            self._paper.gap()
+            self._paper.paragraph("Options and readings", bold=True)
+        for each in told:
+            self._paper.gap()
+            self._bearing(each)
+
+    def _bearing(self, told: ToldBearing) -> None:
+        paper, option = self._paper, told.option
+        named = f"`{option.name}`" + (f" ({option.ambiguity})" if option.ambiguity else "")
+        paper.paragraph(f"{named}: {option.question}", indent=2)
+        for change in told.changes:
+            paper.paragraph(f"It changes {listed([f'`{name}`' for name in change.rulings])}.", indent=4)
+            self._telling(change.telling, "For instance:", indent=4)
+            for under in change.under:
+                came = "; ".join(f"`{each.place}` is {_result(each)}" for each in under.came)
+                paper.paragraph(came, indent=4, mark=f"under `{under.value}`: ")
+            self._replay(change.telling, indent=4)
+        if told.unknown:
+            names = listed([f"`{name}`" for name in told.unknown])
+            paper.paragraph(f"Whether it changes {names} was not found out: {told.reason}.", indent=4, fg="yellow")
+        elif told.unchanged:
+            paper.paragraph(f"It changes nothing{' else' if told.changes else ''}.", indent=4)
 
     # The summary
 

@@ -130,7 +130,7 @@ def tell(rulebook: Rulebook, witness: Witness, about: Mentioned, ruling: str | N
     """A witness told; `about` is what its region or claim speaks of, `ruling` what the finding is about."""
     evaluation = Evaluation(rulebook, witness.situation)
     places = _places_to_show(evaluation, about, witness, ruling)
-    came = tuple(_came(evaluation, place) for place in places)
+    came = tuple(came_out(evaluation, place) for place in places)
     index = rulebook.rulings[ruling].index if ruling else None
     bound = index if witness.subject is not None else None
     facts = tuple(sorted(_facts(evaluation), key=lambda fact: rulebook.facts[fact.fact].role is not Role.FACT))
@@ -227,7 +227,8 @@ def _places_to_show(evaluation: Evaluation, about: Mentioned, witness: Witness, 
     return [*kept, *([Place(ruling, witness.subject)] if ruling else [])]
 
 
-def _came(evaluation: Evaluation, place: Place) -> Came:
+def came_out(evaluation: Evaluation, place: Place) -> Came:
+    """What comes out for one ruling."""
     ruling = evaluation.rulebook.rulings[place.name]
     outcome = evaluation.outcome(place)
     deciding = tuple(_decision(ruling.type, instance) for instance in outcome.deciding)

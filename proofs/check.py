@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from misdeal.model.language.rulebook import Rulebook
 
+from .bearing import Bearing
 from .examiner import Examined, Examiner, Task
 from .finding import Finding, FindingKind, Severity, Tally, Verdict
 from .inquiry import Prover
@@ -53,12 +54,14 @@ def check(
         progress(todo[position].name)
         made[position] = examined
     findings = [possible.finding] if possible.finding else []
-    tallies = [possible.tally, *short]
+    tallies, bearings = [possible.tally, *short], list[Bearing]()
     for _, examined in sorted(made.items()):
         findings += examined.findings
         tallies += examined.tallies
         checks += examined.checks
-    return Report(rulebook, tuple(_first_kinds([*findings, *trace(rulebook)])), tuple(tallies), checks)
+        bearings += examined.bearings
+    told = tuple(_first_kinds([*findings, *trace(rulebook)]))
+    return Report(rulebook, told, tuple(tallies), tuple(bearings), checks)
 
 
 def obligations(world: World) -> Iterator[tuple[str, list[Obligation]]]:
@@ -97,6 +100,7 @@ def tasks(world: World, deadline: float) -> tuple[list[Task], tuple[Tally, ...]]
         todo += (Task(name, nowhere=some) for some in _portions([one for one in group if one.sense is Sense.NOWHERE]))
     todo += (Task("what never holds", somewhere=some) for some in _portions(needed))
     todo.append(Task("always", always=world.rulebook.always))
+    todo += (Task(f"what {option.name} changes", options=(option,)) for option in world.rulebook.options)
     return todo, short
 
 
