@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from misdeal.model.language.expression import Expression
-from misdeal.model.language.rulebook import Case, Place, Role, Rulebook
+from misdeal.model.language.rulebook import Case, Claim, Place, Role, Rulebook
 from misdeal.model.language.show import show
 from misdeal.model.language.span import Span
 from misdeal.model.meaning.evaluate import Evaluation
@@ -13,7 +12,7 @@ from misdeal.proofs.finding import Finding, FindingKind, Nearest, Verdict, Witne
 from misdeal.proofs.report import Report
 
 from .example import mattering
-from .witness import Mentioned, Telling, mentioned, mentioned_in_text, tell
+from .witness import Mentioned, Telling, mentioned, mentioned_in_text, tell, tell_beside
 from .wording import here, subject_name
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -59,8 +58,8 @@ class Account:
     """A finding with everything that is told of it.
 
     `claimed` is the condition of the claim that it is about, else empty. `about` (`a player p`) says what a finding
-    about an indexed ruling speaks of. `telling` is the situation of a finding that has no regions. `readings` are those
-    that are spoken of, with their ambiguities' ids.
+    about an indexed ruling speaks of. `telling` is the situation of a finding that has no regions, `beside` the
+    second one of a finding about two. `readings` are those that are spoken of, with their ambiguities' ids.
     """
 
     finding: Finding
@@ -69,6 +68,7 @@ class Account:
     about: str
     areas: tuple[Area, ...]
     telling: Telling | None
+    beside: Telling | None
     beyond: Telling | None
     nearest: tuple[Near, ...]
     readings: tuple[tuple[str, str], ...]
@@ -76,7 +76,7 @@ class Account:
 
 def account(rulebook: Rulebook, finding: Finding) -> Account:
     """Everything that is told of a finding."""
-    own, claimed = _spoken_of(rulebook, finding), _claimed(rulebook, finding)
+    own = _spoken_of(rulebook, finding)
     areas = tuple(
         Area(each.conditions, _told(rulebook, finding, each.witness, _named_in(rulebook, finding, each.conditions)))
         for each in finding.regions
@@ -84,10 +84,11 @@ def account(rulebook: Rulebook, finding: Finding) -> Account:
     return Account(
         finding,
         tuple(cite(rulebook, clause) for clause in finding.clauses if clause in rulebook.clauses),
-        show(claimed) if claimed else "",
+        _claimed(rulebook, finding),
         _about(rulebook, finding),
         areas,
         None if finding.regions or finding.witness is None else _told(rulebook, finding, finding.witness, own),
+        _beside(rulebook, finding),
         None if finding.beyond is None else _told(rulebook, finding, finding.beyond, own),
         tuple(_near(rulebook, finding, finding.witness, near) for near in finding.nearest if finding.witness),
         _readings(rulebook, finding),
@@ -115,7 +116,7 @@ def count_claims(report: Report) -> tuple[int, int]:
     verdicts = {tally.sentence: tally.verdict for tally in report.tallies if tally.kind is FindingKind.REFUTED}
     empty = {finding.subject for finding in report.findings if finding.kind is FindingKind.UNTRIED}
     proved = sum(verdict is Verdict.PROVED for verdict in verdicts.values()) - len(empty)
-    return max(0, proved), len(report.rulebook.claims)
+    return max(0, proved), len(report.rulebook.claims) + len(report.rulebook.dependences)
 
 
 def count_cases(report: Report) -> tuple[int, int]:
@@ -132,8 +133,11 @@ def unfit_cases(rulebook: Rulebook) -> tuple[Case, ...]:
 def _spoken_of(rulebook: Rulebook, finding: Finding) -> Mentioned:
     """The names that a finding without regions speaks of: of its claim, or of what its case gives."""
     match finding.kind:
+        case FindingKind.REFUTED if finding.ruling:
+            (claim,) = (each for each in rulebook.dependences if each.title == finding.subject)
+            return Mentioned(_otherwise(finding).union(claim.facts), frozenset({finding.ruling}))
         case FindingKind.REFUTED:
-            return mentioned(rulebook, _claimed(rulebook, finding))
+            return mentioned(rulebook, _claim(rulebook, finding).condition)
         case FindingKind.FAILED:
             case = next(case for case in rulebook.cases if case.title == finding.subject)
             return Mentioned(_names(case.given), _names(case.expected))
@@ -147,11 +151,33 @@ def _spoken_of(rulebook: Rulebook, finding: Finding) -> Mentioned:
             return mentioned_in_text(rulebook, [finding.subject or ""])
 
 
-def _claimed(rulebook: Rulebook, finding: Finding) -> Expression | None:
-    """The condition of the claim that a finding is about."""
+def _claim(rulebook: Rulebook, finding: Finding) -> Claim:
+    return next(claim for claim in rulebook.claims if claim.title == finding.subject)
+
+
+def _claimed(rulebook: Rulebook, finding: Finding) -> str:
+    """What the claim says that a finding is about."""
     if finding.kind not in {FindingKind.REFUTED, FindingKind.UNTRIED}:
+        return ""
+    for each in rulebook.dependences:
+        if each.title == finding.subject:
+            return f"{each.ruling} depends only on {', '.join(each.facts)}"
+    return show(_claim(rulebook, finding).condition)
+
+
+def _otherwise(finding: Finding) -> frozenset[str]:
+    """The facts in which the two situations of a finding differ."""
+    if finding.witness is None or finding.beside is None:
+        return frozenset()
+    one = finding.witness.situation.values
+    return frozenset(place.name for place, value in finding.beside.values.items() if one[place] != value)
+
+
+def _beside(rulebook: Rulebook, finding: Finding) -> Telling | None:
+    """The second situation told, by what is otherwise in it."""
+    if finding.witness is None or finding.beside is None or finding.ruling is None:
         return None
-    return next(claim.condition for claim in rulebook.claims if claim.title == finding.subject)
+    return tell_beside(rulebook, finding.witness, finding.beside, finding.ruling)
 
 
 def _named_in(rulebook: Rulebook, finding: Finding, conditions: Iterable[str]) -> Mentioned:

@@ -105,6 +105,7 @@ def _finding(book: str, told: Account) -> Json:
         "whole": finding.whole,
         "beyond": situation(book, told.beyond),
         "situation": situation(book, told.telling),
+        "beside": situation(book, told.beside),
         "nearest": [_near(near) for near in told.nearest],
         "options": list(finding.options),
         "readings": dict(told.readings),

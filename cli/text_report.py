@@ -72,10 +72,10 @@ def _grouped(report: Report) -> Iterator[tuple[str, list[Finding]]]:
 
 
 def _heading(finding: Finding) -> str:
-    if finding.ruling:
-        return finding.ruling
     if finding.kind in _GROUPS:
         return _GROUPS[finding.kind]
+    if finding.ruling:
+        return finding.ruling
     if finding.kind is FindingKind.UNUSED:
         return "Facts and lets"
     return "What is possible" if finding.kind is FindingKind.UNDEFINED or finding.subject == "always" else "Clauses"
@@ -110,8 +110,11 @@ class _Writer:
         self._under(told)
         self._areas(told)
         if told.telling:
-            self._telling(told.telling, "For instance:", indent=6)
+            self._telling(told.telling, "For instance:", indent=6, gaps=told.beside is not None)
             self._replay(told.telling, indent=6)
+        if told.beside:
+            self._telling(told.beside, "Beside it:", indent=6, gaps=True)
+            self._replay(told.beside, indent=6)
         if told.beyond:
             paper.paragraph("And more, in situations of other kinds.", indent=6)
             self._telling(told.beyond, "One of them:", indent=6)
@@ -140,15 +143,15 @@ class _Writer:
                     self._paper.paragraph(_near(near), indent=indent, mark="- ")
             self._replay(area.telling, indent=indent)
 
-    def _telling(self, telling: Telling, begin: str, *, indent: int) -> None:
-        """A situation in questions and answers, a line each, and what comes out there."""
+    def _telling(self, telling: Telling, begin: str, *, indent: int, gaps: bool = False) -> None:
+        """A situation in questions and answers, a line each, and what comes out there, a gap only if so wanted."""
         subject = f" `{telling.bound}` is {telling.subject}." if telling.subject else ""
         self._paper.paragraph(begin + subject + ("" if telling.answers else f" {telling.rest}"), indent=indent)
         for told in _answers(telling):
             self._paper.paragraph(told, indent=indent + 2, mark="- ")
         if telling.answers:
             self._paper.paragraph(telling.rest, indent=indent + 2)
-        if came := list(_all_came(telling.came)):
+        if came := list(_all_came(each for each in telling.came if gaps or each.kind is not Kind.GAP)):
             self._paper.paragraph("There " + listed(came) + ".", indent=indent)
 
     def _replay(self, telling: Telling, *, indent: int) -> None:
@@ -251,8 +254,7 @@ def _answers(telling: Telling) -> Iterator[str]:
 
 def _all_came(came: Iterable[Came]) -> Iterator[str]:
     """What comes out, once for indices in a row of which the same can be said."""
-    shown = (each for each in came if each.kind is not Kind.GAP)
-    for (_, result), run in groupby(shown, key=lambda each: (each.ruling, _result(each))):
+    for (_, result), run in groupby(came, key=lambda each: (each.ruling, _result(each))):
         places = [f"`{each.place}`" for each in run]
         yield f"{listed(places)} {'is' if len(places) == 1 else 'are'} {result}"
 

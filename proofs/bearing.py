@@ -7,12 +7,12 @@ from typing import TypeAlias
 
 from misdeal.model.language.rulebook import Fact, Place, Rulebook
 from misdeal.model.language.types import Flag
-from misdeal.model.meaning.evaluate import Evaluation, Outcome
+from misdeal.model.meaning.evaluate import Evaluation
 from misdeal.model.meaning.situation import Situation, ruling_places
 
 from .inquiry import Inquiry, Undetermined, Unusual
 from .known import values_of
-from .replay import Disagreement, is_situation
+from .replay import Disagreement, came, is_situation
 from .term import Term
 from .twin import Twin
 from .witness import Ordinary
@@ -68,9 +68,7 @@ class _Bearings:
         self._world = world
         self._option = option
         self._symbol = world.encoder.fact(Place(option.name))
-        other = (
-            t.flag("other") if isinstance(option.type, Flag) else t.integer("other", option.type.low, option.type.high)
-        )
+        other = t.twin(self._symbol)
         self._twin = Twin(world, {self._symbol: other})
         before = t.conjunction((t.negation(self._symbol), other))
         if not isinstance(option.type, Flag):
@@ -124,12 +122,8 @@ class _Bearings:
                 places = tuple(
                     at
                     for at in ruling_places(rulebook, situation.players)
-                    if _came(here.outcome(at)) != _came(there.outcome(at))
+                    if came(here.outcome(at)) != came(there.outcome(at))
                 )
                 if any(at.name == name for at in places):
                     return Change(situation, other, places)
         raise Disagreement(f"{self._option.name} changes nothing: {situation}")
-
-
-def _came(outcome: Outcome) -> object:
-    return outcome.kind if outcome.value is None else outcome.value

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from misdeal.model.language.rulebook import Rulebook
 
 from .bearing import Bearing
+from .dependence import independence
 from .examiner import Examined, Examiner, Task
 from .finding import Finding, FindingKind, Severity, Tally, Verdict
 from .inquiry import Prover
@@ -76,6 +77,8 @@ def obligations(world: World) -> Iterator[tuple[str, list[Obligation]]]:
         yield f"undefined values of {ruling.name}", list(outcomes.undefined())
     for claim in rulebook.claims:
         yield f"claim “{claim.title}”", list(statements.claim(claim))
+    for dependence in rulebook.dependences:
+        yield f"claim “{dependence.title}”", [independence(world, dependence)]
     for clause in rulebook.clauses.values():
         yield f"clause {clause.id}", [*service.alive(clause), *service.operands(clause)]
     for part in rulebook.parts:

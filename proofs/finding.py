@@ -98,9 +98,9 @@ class Finding:
     """One thing wrong.
 
     `subject` names what the finding is about where that is no ruling or clause (a claim, a case, a fact, a
-    paragraph). `regions` together are all of it where `whole`; `beyond` is a witness outside them otherwise.
-    `options` are the combinations of options and readings under which it occurs, each as a condition; empty where
-    it occurs under every one.
+    paragraph). `beside` is the second situation of a finding about two. `regions` together are all of it where
+    `whole`; `beyond` is a witness outside them otherwise. `options` are the combinations of options and readings
+    under which it occurs, each as a condition; empty where it occurs under every one.
     """
 
     kind: FindingKind
@@ -110,6 +110,7 @@ class Finding:
     clauses: tuple[str, ...] = ()
     subject: str | None = None
     witness: Witness | None = None
+    beside: Situation | None = None
     regions: tuple[Region, ...] = ()
     whole: bool = True
     beyond: Witness | None = None

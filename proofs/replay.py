@@ -1,8 +1,8 @@
 """Every witness is replayed by the reference evaluator before anyone sees it."""
 
 from misdeal.model.language.rulebook import Place, Rulebook
-from misdeal.model.language.types import first_value
-from misdeal.model.meaning.evaluate import Bindings, Evaluation, Kind, Result, Undefined
+from misdeal.model.language.types import Value, first_value
+from misdeal.model.meaning.evaluate import Bindings, Evaluation, Kind, Outcome, Result, Undefined
 from misdeal.model.meaning.examine import examined
 from misdeal.model.meaning.ordinary import arises
 
@@ -28,6 +28,11 @@ def is_situation(evaluation: Evaluation) -> bool:
         value == first_value(facts[place.name].type) or arises(evaluation, facts[place.name], place)
         for place, value in values.items()
     )
+
+
+def came(outcome: Outcome) -> tuple[Kind | None, Value | None]:
+    """What tells one outcome from another: a value, by clauses or by default, or else the kind."""
+    return (outcome.kind if outcome.value is None else None, outcome.value)
 
 
 def _shows(rulebook: Rulebook, evaluation: Evaluation, obligation: Obligation, witness: Witness) -> bool:

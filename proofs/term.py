@@ -80,6 +80,10 @@ class Terms:
         """An Int symbol that lies in `low..high`."""
         return self._make(Op.SYMBOL, "Int", (), name, low, high)
 
+    def twin(self, symbol: Term) -> Term:
+        """A second symbol of the same values."""
+        return self._make(Op.SYMBOL, symbol.sort, (), f"{symbol.payload}_", symbol.low, symbol.high)
+
     def negation(self, term: Term) -> Term:
         """Not `term`."""
         if term.constant:

@@ -1,6 +1,7 @@
 """A second situation beside the first, in which some symbols stand for something else."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from .decide import Decision
 from .term import Term, symbols_of
@@ -11,8 +12,8 @@ class Twin:
     """What terms come to in the second situation; `changed` says what each changed symbol stands for there."""
 
     def __init__(self, world: World, changed: Mapping[Term, Term]) -> None:
+        self.changed = MappingProxyType(dict(changed))
         self._world = world
-        self._changed = frozenset(changed)
         self._known = dict(changed)
 
     def term(self, term: Term) -> Term:
@@ -21,10 +22,10 @@ class Twin:
 
     def possible(self) -> Term:
         """Where it is well-formed and possible, as far as that is not said of the first situation."""
-        facts = (term for terms in self._world.well_formed.values() for term in terms)
-        said = [*facts, *self._world.always.values()]
         return self._world.terms.conjunction(
-            self.term(each) for each in said if not self._changed.isdisjoint(symbols_of([each]))
+            self.term(each)
+            for each in self._world.axioms(self._world.everything)
+            if not self.changed.keys().isdisjoint(symbols_of([each]))
         )
 
     def differs(self, decision: Decision) -> Term:

@@ -37,7 +37,12 @@ def _name(statement: t.Statement) -> str:
             return f"{clause.text} over {over.text}"
         case t.ClauseStatement(id=name) | t.PartStatement(id=name) | t.NoteStatement(id=name):
             return name.text
-        case t.ClaimStatement(title=name) | t.CaseStatement(title=name) | t.AlwaysStatement(reason=name):
+        case (
+            t.ClaimStatement(title=name)
+            | t.DependenceStatement(title=name)
+            | t.CaseStatement(title=name)
+            | t.AlwaysStatement(reason=name)
+        ):
             return name.text
         case t.TimelineStatement(name) | t.TypeStatement(name) | t.LetStatement(name):
             return name.text
@@ -67,6 +72,7 @@ _KEYWORDS: dict[type[t.Statement], str] = {
     t.PartStatement: "part",
     t.NoteStatement: "note",
     t.ClaimStatement: "claim",
+    t.DependenceStatement: "claim",
     t.CaseStatement: "case",
     t.OverrideStatement: "override",
     t.DecideStatement: "decide",
