@@ -1,12 +1,12 @@
 """What an option does: where another value of it, all else being the same, lets another outcome come out."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from misdeal.model.language.rulebook import Fact, Place, Rulebook
-from misdeal.model.language.types import Flag
+from misdeal.model.language.types import Flag, Value
 from misdeal.model.meaning.evaluate import Evaluation
 from misdeal.model.meaning.situation import Situation, ruling_places
 
@@ -15,8 +15,10 @@ from .known import values_of
 from .replay import Disagreement, came, is_situation
 from .term import Term
 from .twin import Twin
-from .witness import Ordinary
+from .witness import Least, Ordinary
 from .world import World
+
+MOST = 64  # values of an option that are looked at one by one
 
 Asking: TypeAlias = Callable[[frozenset[str]], AbstractContextManager[Inquiry]]
 
@@ -109,13 +111,27 @@ class _Bearings:
         ruling = self._world.rulebook.rulings[name]
         index = None if ruling.index is None else self._world.encoder.symbol(ruling.index.type)
         model = Ordinary(inquiry).find([self.formulas[name]], index)
-        return None if model is None else self._replayed(inquiry.situation(model), name)
+        if model is None:
+            return None
+        situation, kind = inquiry.situation(model), self._option.type
+        if kind.high - kind.low <= MOST:
+            return self._replayed(situation, name, values_of(kind, situation.players))
+        return self._replayed(situation, name, [self._least(inquiry, situation, name)])
 
-    def _replayed(self, situation: Situation, name: str) -> Change:
-        """What changes with the first later value that changes a ruling. Raises Disagreement where none does."""
+    def _least(self, inquiry: Inquiry, situation: Situation, name: str) -> Value:
+        """The first other value that changes a ruling in a situation."""
+        world, other = self._world, self._twin.term(self._symbol)
+        known = [world.fixed(place, value) for place, value in situation.values.items() if place.name in inquiry.cone]
+        players = world.terms.equal(world.encoder.players, world.terms.number(situation.players))
+        found = Least(inquiry, [other]).find([self.formulas[name], players, *known], lambda _: [])
+        assert found, "what holds somewhere has a witness"
+        return found.value(other)
+
+    def _replayed(self, situation: Situation, name: str, values: Sequence[Value]) -> Change:
+        """What changes with the first of some values that changes a ruling. Raises Disagreement where none does."""
         rulebook, place = self._world.rulebook, Place(self._option.name)
         here = Evaluation(rulebook, situation)
-        for value in values_of(self._option.type, situation.players):
+        for value in values:
             other = replace(situation, values={**situation.values, place: value})
             there = Evaluation(rulebook, other)
             if value > situation.values[place] and is_situation(here) and is_situation(there):

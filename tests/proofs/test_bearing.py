@@ -9,6 +9,7 @@ from misdeal.model.language.rulebook import Fact, Place, Rulebook
 from misdeal.model.meaning.evaluate import Evaluation
 from misdeal.model.meaning.ordinary import rank
 from misdeal.model.meaning.situation import Situation, ruling_places
+from misdeal.proofs import bearing
 from misdeal.proofs.bearing import Bearing
 from misdeal.proofs.check import check
 from misdeal.proofs.report import Report
@@ -125,6 +126,25 @@ def test_what_options_of_small_rulebooks_do_equals_brute_force(name: str) -> Non
     """The same on rulebooks that might be told wrongly."""
     rulebook = read(f'```misdeal\nrulebook small "{name}"\n{PAGES[name]}\n```', "small.md")
     assert proved(check(rulebook)) == by_force(rulebook)
+
+
+def test_an_option_of_very_many_values_is_not_gone_through() -> None:
+    """The first other value is found all the same."""
+    page = """option most: 0..2000 "How many?"
+        fact size: 0..2000 "How large?"
+        ruling r: {a, b} otherwise b "What?"
+        clause 1 "One" when size > 500 and size < most then r is a"""
+    report = check(read(f'```misdeal\nrulebook small "x"\n{page}\n```', "small.md"))
+    (change,) = report.bearings[0].changes
+    most, size = Place("most"), Place("size")
+    assert (change.situation.values[most], change.situation.values[size], change.other.values[most]) == (0, 501, 502)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_by_the_solver_the_first_other_value_is_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As by the evaluator."""
+    monkeypatch.setattr(bearing, "MOST", 0)
+    test_what_options_of_small_rulebooks_do_equals_brute_force(name)
 
 
 def test_without_time_nothing_is_called_unchanged() -> None:
