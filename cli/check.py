@@ -84,8 +84,8 @@ def check(
     """Prove rulebooks, or show the situations that get no ruling or two.
 
     Gaps, clashes and undefined values are told with all situations in which they occur, and every finding with
-    the most ordinary one. Where several books are named, one that cannot be used does not keep the others from
-    being checked.
+    the most ordinary one; of every option and reading, which rulings it changes. Where several books are named,
+    one that cannot be used does not keep the others from being checked.
     """
     looked: list[Looked] = []
     for book in books:
@@ -120,7 +120,7 @@ def _restricted(report: Report, only: Sequence[FindingKind]) -> Report:
     kept = {*only, FindingKind.IMPOSSIBLE}
     findings = tuple(finding for finding in report.findings if finding.kind in kept)
     tallies = tuple(tally for tally in report.tallies if tally.kind in kept)
-    return replace(report, findings=findings, tallies=tallies)
+    return replace(report, findings=findings, tallies=tallies, bearings=())
 
 
 def _show(looked: Looked, only: Sequence[str], *, first: bool) -> None:
@@ -141,4 +141,5 @@ def _exit_code(found: object, fail_on: str) -> ExitCode:
     worst = found.worst()
     if worst is not None and worst >= Severity[fail_on.upper()]:
         return ExitCode.FOUND
-    return ExitCode.UNKNOWN if found.unknown else ExitCode.CLEAN
+    unknown = found.unknown or any(bearing.reason for bearing in found.bearings)
+    return ExitCode.UNKNOWN if unknown else ExitCode.CLEAN

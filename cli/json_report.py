@@ -13,8 +13,9 @@ from misdeal.proofs.finding import Verdict
 from misdeal.proofs.report import Report
 
 from .account import Account, Area, Cited, Near, account, count_cases, count_claims, unfit_cases
+from .bearing import ToldBearing, told_bearings
 from .ruling_json import written
-from .witness import Telling, replay_words
+from .witness import Came, Telling, replay_words
 
 FORMAT = 1
 
@@ -59,6 +60,7 @@ def _book(looked: Looked) -> Json:
             }
             for tally in report.tallies
         ],
+        "bearings": [_bearing(looked.book, told) for told in told_bearings(report)],
         "summary": _summary(report, rulebook),
     }
 
@@ -105,6 +107,7 @@ def _finding(book: str, told: Account) -> Json:
         "beyond": situation(book, told.beyond),
         "situation": situation(book, told.telling),
         "breaks": list(told.breaks),
+        "beside": situation(book, told.beside),
         "uncounted": list(finding.uncounted),
         "options": list(finding.options),
         "readings": dict(told.readings),
@@ -128,6 +131,28 @@ def _mending(mending: Mending | None) -> Json | None:
         for draft in mending.drafts
     ]
     return {"drafts": drafts, "lacking": [{"region": each.region, "reason": each.reason} for each in mending.lacking]}
+
+
+def _bearing(book: str, told: ToldBearing) -> Json:
+    return {
+        "option": told.option.name,
+        "ambiguity": told.option.ambiguity or None,
+        "question": told.option.question,
+        "changes": [
+            {
+                "rulings": list(change.rulings),
+                "situation": situation(book, change.telling),
+                "under": [
+                    {"value": under.value, "answer": under.answer, "rulings": [_came(each) for each in under.came]}
+                    for under in change.under
+                ],
+            }
+            for change in told.changes
+        ],
+        "unchanged": list(told.unchanged),
+        "unknown": list(told.unknown),
+        "reason": told.reason,
+    }
 
 
 def citation(cited: Cited) -> Json:
@@ -168,17 +193,16 @@ def situation(book: str, telling: Telling | None) -> Mapping[str, Any] | None:
             for answer in telling.answers
         ],
         "otherwise": telling.rest,
-        "rulings": [
-            {
-                "place": came.place,
-                "question": came.question,
-                "outcome": came.kind.value,
-                "result": came.result,
-                "deciding": [
-                    {"clause": each.clause, "seats": each.seats, "value": each.value} for each in came.deciding
-                ],
-            }
-            for came in telling.came
-        ],
+        "rulings": [_came(came) for came in telling.came],
         "replay": list(replay_words(book, telling)),
+    }
+
+
+def _came(came: Came) -> Json:
+    return {
+        "place": came.place,
+        "question": came.question,
+        "outcome": came.kind.value,
+        "result": came.result,
+        "deciding": [{"clause": each.clause, "seats": each.seats, "value": each.value} for each in came.deciding],
     }

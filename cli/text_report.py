@@ -11,6 +11,7 @@ from misdeal.proofs.finding import Finding, FindingKind, Severity, Tally, Verdic
 from misdeal.proofs.report import Report
 
 from .account import Account, Cited, Near, account, count_cases, count_claims, unfit_cases
+from .bearing import ToldBearing, told_bearings
 from .draft_text import write_drafts, write_page
 from .terminal import Paper
 from .witness import Came, Telling, replay_line
@@ -54,6 +55,7 @@ def write_report(paper: Paper, report: Report, book: str, *, only: Sequence[Find
         paper.paragraph(f"Under {listed([in_code(each) for each in report.rulebook.chosen])}.")
     for heading, findings in _grouped(report):
         writer.group(heading, findings)
+    writer.bearings(list(told_bearings(report)))
     writer.summary(report, only)
 
 
@@ -71,10 +73,10 @@ def _grouped(report: Report) -> Iterator[tuple[str, list[Finding]]]:
 
 
 def _heading(finding: Finding) -> str:
-    if finding.ruling:
-        return finding.ruling
     if finding.kind in _GROUPS:
         return _GROUPS[finding.kind]
+    if finding.ruling:
+        return finding.ruling
     if finding.kind is FindingKind.UNUSED:
         return "Facts and lets"
     return "What is possible" if finding.kind is FindingKind.UNDEFINED or finding.subject == "always" else "Clauses"
@@ -109,8 +111,12 @@ class _Writer:
         self._under(told)
         self._areas(told)
         if told.telling:
-            self._telling(told.telling, "For instance:", indent=6, breaks=told.breaks)
+            gaps = told.beside is not None
+            self._telling(told.telling, "For instance:", indent=6, breaks=told.breaks, gaps=gaps)
             self._replay(told.telling, indent=6)
+        if told.beside:
+            self._telling(told.beside, "Beside it:", indent=6, gaps=True)
+            self._replay(told.beside, indent=6)
         if told.beyond:
             paper.paragraph("And more, in situations of other kinds.", indent=6)
             self._telling(told.beyond, "One of them:", indent=6)
@@ -143,15 +149,20 @@ class _Writer:
             self._replay(area.telling, indent=indent)
             self._mending(told, number - 1, indent=indent)
 
-    def _telling(self, telling: Telling, begin: str, *, indent: int, breaks: Sequence[str] = ()) -> None:
-        """A situation in questions and answers, a line each, and what comes out there, for those who break a claim."""
+    def _telling(
+        self, telling: Telling, begin: str, *, indent: int, breaks: Sequence[str] = (), gaps: bool = False
+    ) -> None:
+        """A situation in questions and answers, a line each, and what comes out there: a gap only if so wanted.
+
+        `breaks` are those who break a claim.
+        """
         subject = f" `{telling.bound}` is {telling.subject}." if telling.subject else ""
         self._paper.paragraph(begin + subject + ("" if telling.answers else f" {telling.rest}"), indent=indent)
         for told in _answers(telling):
             self._paper.paragraph(told, indent=indent + 2, mark="- ")
         if telling.answers:
             self._paper.paragraph(telling.rest, indent=indent + 2)
-        came = listed(list(_all_came(telling.came)))
+        came = listed(list(_all_came(each for each in telling.came if gaps or each.kind is not Kind.GAP)))
         if breaks:
             fails = f"It fails for {listed(breaks)}"
             self._paper.paragraph(f"{fails}: there {came}." if came else f"{fails}.", indent=indent)
@@ -170,6 +181,34 @@ class _Writer:
             for lacking in mending.lacking:
                 if lacking.region == region:
                     self._paper.paragraph(f"There is no draft: {lacking.reason}.", indent=indent)
+
+    # Options and readings
+
+    def bearings(self, told: Sequence[ToldBearing]) -> None:
+        """What each option changes."""
+        if told:
+            self._paper.gap()
+            self._paper.paragraph("Options and readings", bold=True)
+        for each in told:
+            self._paper.gap()
+            self._bearing(each)
+
+    def _bearing(self, told: ToldBearing) -> None:
+        paper, option = self._paper, told.option
+        named = f"`{option.name}`" + (f" ({option.ambiguity})" if option.ambiguity else "")
+        paper.paragraph(f"{named}: {option.question}", indent=2)
+        for change in told.changes:
+            paper.paragraph(f"It changes {listed([f'`{name}`' for name in change.rulings])}.", indent=4)
+            self._telling(change.telling, "For instance:", indent=4)
+            for under in change.under:
+                came = "; ".join(f"`{each.place}` is {_result(each)}" for each in under.came)
+                paper.paragraph(came, indent=4, mark=f"under `{under.value}`: ")
+            self._replay(change.telling, indent=4)
+        if told.unknown:
+            names = listed([f"`{name}`" for name in told.unknown])
+            paper.paragraph(f"Whether it changes {names} was not found out: {told.reason}.", indent=4, fg="yellow")
+        elif told.unchanged:
+            paper.paragraph(f"It changes nothing{' else' if told.changes else ''}.", indent=4)
 
     # The summary
 
@@ -242,8 +281,7 @@ def _answers(telling: Telling) -> Iterator[str]:
 
 def _all_came(came: Iterable[Came]) -> Iterator[str]:
     """What comes out, once for indices in a row of which the same can be said."""
-    shown = (each for each in came if each.kind is not Kind.GAP)
-    for (_, result), run in groupby(shown, key=lambda each: (each.ruling, _result(each))):
+    for (_, result), run in groupby(came, key=lambda each: (each.ruling, _result(each))):
         places = [f"`{each.place}`" for each in run]
         yield f"{listed(places)} {'is' if len(places) == 1 else 'are'} {result}"
 

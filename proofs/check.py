@@ -7,6 +7,8 @@ from typing import TypeAlias
 
 from misdeal.model.language.rulebook import Rulebook
 
+from .bearing import Bearing
+from .dependence import independence
 from .examiner import Examined, Examiner, Task
 from .finding import Finding, FindingKind, Severity, Tally, Verdict
 from .inquiry import Prover
@@ -63,13 +65,14 @@ def check(
         progress(todo[item[0]].name)
         made[item] = examined
     findings = [possible.finding] if possible.finding else []
-    tallies = [possible.tally, *short]
+    tallies, bearings = [possible.tally, *short], list[Bearing]()
     for _, examined in sorted(made.items()):
         findings += examined.findings
         tallies += examined.tallies
         checks += examined.checks
+        bearings += examined.bearings
     told = with_uncounted(rulebook, _first_kinds([*findings, *trace(rulebook)]))
-    return Report(rulebook, tuple(told), tuple(tallies), checks)
+    return Report(rulebook, tuple(told), tuple(tallies), tuple(bearings), checks)
 
 
 def obligations(world: World) -> Iterator[tuple[str, list[Obligation]]]:
@@ -84,6 +87,8 @@ def obligations(world: World) -> Iterator[tuple[str, list[Obligation]]]:
         yield f"undefined values of {ruling.name}", list(outcomes.undefined())
     for claim in rulebook.claims:
         yield f"claim “{claim.title}”", list(statements.claim(claim))
+    for dependence in rulebook.dependences:
+        yield f"claim “{dependence.title}”", [independence(world, dependence)]
     for clause in rulebook.clauses.values():
         yield f"clause {clause.id}", [*service.alive(clause), *service.operands(clause)]
     for part in rulebook.parts:
@@ -108,6 +113,7 @@ def tasks(world: World, deadline: float) -> tuple[list[Task], tuple[Tally, ...]]
         todo += (Task(name, nowhere=some) for some in _portions([one for one in group if one.sense is Sense.NOWHERE]))
     todo += (Task("what never holds", somewhere=some) for some in _portions(needed))
     todo.append(Task("always", always=world.rulebook.always))
+    todo += (Task(f"what {option.name} changes", options=(option,)) for option in world.rulebook.options)
     return todo, short
 
 

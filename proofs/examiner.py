@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
-from misdeal.model.language.rulebook import Always, Case
+from misdeal.model.language.rulebook import Always, Case, Fact
 
+from .bearing import Bearing, bearing
 from .cases import try_case
 from .finding import Finding, FindingKind, Tally, Verdict
 from .inquiry import Inquiry, Prover, Undetermined
@@ -18,13 +19,14 @@ from .world import World
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Work that is done together: what must hold nowhere, what must hold somewhere, each `always`, each case."""
+    """Work that is done together: what must hold nowhere, what must hold somewhere, each `always`, case and option."""
 
     name: str
     nowhere: tuple[Obligation, ...] = ()
     somewhere: tuple[Obligation, ...] = ()
     always: tuple[Always, ...] = ()
     cases: tuple[Case, ...] = ()
+    options: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ class Examined:
     tallies: tuple[Tally, ...]
     checks: int
     failed: tuple[int, ...] = ()
+    bearings: tuple[Bearing, ...] = ()
 
 
 class Examiner:
@@ -61,7 +64,9 @@ class Examiner:
             self._try_always(always)
         if task.cases:
             self._try_cases(task.cases)
-        return Examined(tuple(self._findings), tuple(self._tallies), self._prover.process.checks - before, failed)
+        bearings = tuple(bearing(self._world, self._inquiry, option) for option in task.options)
+        checks = self._prover.process.checks - before
+        return Examined(tuple(self._findings), tuple(self._tallies), checks, failed, bearings)
 
     def tell(self, obligation: Obligation) -> Examined:
         """Make the finding of an obligation that failed."""

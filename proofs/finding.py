@@ -104,11 +104,11 @@ class Finding:
     """One thing wrong.
 
     `subject` names what the finding is about where that is no ruling or clause (a claim, a case, a fact, a
-    paragraph). `regions` together are all of it where `whole`; `beyond` is a witness outside them otherwise.
-    `options` are the combinations of options and readings under which it occurs, each as a condition; empty where
-    it occurs under every one. `uncounted` are rulings beneath its own one that have gaps, clashes or undefined values
-    themselves: where they do, this ruling was not examined. `mending` is what would mend it, None where that was not
-    asked.
+    paragraph). `beside` is the second situation of a finding about two. `regions` together are all of it where
+    `whole`; `beyond` is a witness outside them otherwise. `options` are the combinations of options and readings
+    under which it occurs, each as a condition; empty where it occurs under every one. `uncounted` are rulings beneath
+    its own one that have gaps, clashes or undefined values themselves: where they do, this ruling was not examined.
+    `mending` is what would mend it, None where that was not asked.
     """
 
     kind: FindingKind
@@ -118,6 +118,7 @@ class Finding:
     clauses: tuple[str, ...] = ()
     subject: str | None = None
     witness: Witness | None = None
+    beside: Situation | None = None
     regions: tuple[Region, ...] = ()
     whole: bool = True
     beyond: Witness | None = None

@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 from misdeal.model.language.rulebook import Rulebook
 
+from .bearing import Bearing
 from .finding import Finding, FindingKind, Severity, Tally, Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All findings in the order of their kinds, and every obligation with its verdict.
+    """All findings in the order of their kinds, every obligation with its verdict, and what each option does.
 
     `checks` is how many questions were put to the solver.
     """
@@ -17,6 +18,7 @@ class Report:
     rulebook: Rulebook
     findings: tuple[Finding, ...]
     tallies: tuple[Tally, ...]
+    bearings: tuple[Bearing, ...]
     checks: int
 
     def worst(self) -> Severity | None:

@@ -57,6 +57,7 @@ def _contents(rulebook: Rulebook) -> Contents:
         clauses=dict(rulebook.clauses),
         notes=rulebook.notes,
         claims=rulebook.claims,
+        dependences=rulebook.dependences,
         cases=rulebook.cases,
         decisions=rulebook.decisions,
         changes=rulebook.changes,

@@ -8,7 +8,7 @@ from typing import TypeVar
 from .deciding import decided
 from .expression import Const, Expression
 from .order import order, readings
-from .rulebook import Always, Case, Change, Claim, Clause, Decision, Fact, Let, Note, Part, Ruling, Source
+from .rulebook import Always, Case, Change, Claim, Clause, Decision, Dependence, Fact, Let, Note, Part, Ruling, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,7 @@ class Contents:
     clauses: dict[str, Clause]
     notes: tuple[Note, ...]
     claims: tuple[Claim, ...]
+    dependences: tuple[Dependence, ...]
     cases: tuple[Case, ...]
     decisions: tuple[Decision, ...]
     changes: tuple[Change, ...]

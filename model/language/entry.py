@@ -39,6 +39,7 @@ def _name(statement: t.Statement) -> str:
             return name.text
         case (
             t.ClaimStatement(title=name)
+            | t.DependenceStatement(title=name)
             | t.CaseStatement(title=name)
             | t.AlwaysStatement(reason=name)
             | t.ChangesStatement(reason=name)
@@ -72,6 +73,7 @@ _KEYWORDS: dict[type[t.Statement], str] = {
     t.PartStatement: "part",
     t.NoteStatement: "note",
     t.ClaimStatement: "claim",
+    t.DependenceStatement: "claim",
     t.CaseStatement: "case",
     t.OverrideStatement: "override",
     t.DecideStatement: "decide",

@@ -24,6 +24,9 @@ FORMS = {
     "repeal": 'repeal clause 5.1`, or `repeal case "title"',
 }
 
+DEPENDENCE = 'claim "title": ruling depends only on fact, ...'
+"""How a claim about two situations is written."""
+
 TEXTS = {
     "rulebook": "the title",
     "source": "the title",

@@ -76,6 +76,7 @@ class Resolver:
             clauses=MappingProxyType(contents.clauses),
             notes=contents.notes,
             claims=contents.claims,
+            dependences=contents.dependences,
             cases=contents.cases,
             decisions=contents.decisions,
             changes=contents.changes,
@@ -100,6 +101,7 @@ class Resolver:
         notes = clausal.notes(self._headed(t.NoteStatement))
         precedents = Precedents(clausal)
         claims = _known([precedents.claim(each) for each in self._all(t.ClaimStatement)])
+        dependences = _known([precedents.dependence(each) for each in self._all(t.DependenceStatement)])
         cases = [precedents.case(each) for each in self._all(t.CaseStatement)]
         by_name = {fact.name: fact for fact in facts}
         decisions = _known([statements.decision(each, by_name) for each in self._all(t.DecideStatement)])
@@ -114,6 +116,7 @@ class Resolver:
             clauses=clauses,
             notes=notes,
             claims=tuple(claims),
+            dependences=tuple(dependences),
             cases=tuple(cases),
             decisions=tuple(decisions),
             changes=tuple(changes),

@@ -141,6 +141,20 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Dependence:
+    """A claim that a ruling depends only on some facts.
+
+    In two possible situations that agree on these, at every index, on the options and readings, and on the number of
+    players, the same comes out for it.
+    """
+
+    title: str
+    ruling: str
+    facts: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """A fact or ruling at one index: `index` is None where it has none."""
 
@@ -254,6 +268,7 @@ class Rulebook:
     clauses: Mapping[str, Clause]
     notes: tuple[Note, ...]
     claims: tuple[Claim, ...]
+    dependences: tuple[Dependence, ...]
     cases: tuple[Case, ...]
     decisions: tuple[Decision, ...]
     changes: tuple[Change, ...]

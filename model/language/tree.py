@@ -332,6 +332,15 @@ class ClaimStatement(NamedTuple):
     span: Span
 
 
+class DependenceStatement(NamedTuple):
+    """`claim "title": ruling depends only on fact, ...`."""
+
+    title: Name
+    ruling: Name
+    facts: tuple[Name, ...]
+    span: Span
+
+
 class CaseStatement(NamedTuple):
     """`case "title" given spot = value, ... expect spot is value, ...`."""
 
@@ -397,6 +406,7 @@ Statement: TypeAlias = (
     | PartStatement
     | NoteStatement
     | ClaimStatement
+    | DependenceStatement
     | CaseStatement
     | OverrideStatement
     | DecideStatement

@@ -190,6 +190,45 @@ def test_a_file_that_is_not_there_is_refused(parlour: str) -> None:
 WRONG = ("--usual", "found=opened", "cards[1]=6", "cards[2]=4")
 
 
+def test_a_report_says_what_options_change(parlour: str) -> None:
+    """An example with both outcomes, a command that rules on it under both, and that the rest is the same."""
+    shown = invoke("check", parlour).output
+    section = flat(shown[shown.index("Options and readings") : shown.index("\nparlour:")])
+    assert "`strict`: Does the house play the strict rule? It changes `coup` and `fine`. For instance:" in section
+    assert (
+        "under `no`: `coup` is “the coup stands” by 5; `fine[ours]` is “0” by default"
+        " under `yes`: `coup` is “void” by 5.1; `fine[ours]` is “1” by 5.1" in section
+    )
+    assert "`late` (R-1): Does it matter when? It changes nothing. `most`" in section
+
+
+def test_the_command_below_a_change_tells_both(parlour: str) -> None:
+    """The option is left out of it, and the answer has a branch for each value."""
+    (book,) = document("check.schema.json", "check", parlour)["books"]
+    bearing = book["bearings"][0]
+    change = bearing["changes"][0]
+    assert (bearing["option"], change["rulings"]) == ("strict", ["coup", "fine"])
+    assert not any("strict" in word for word in change["situation"]["replay"])
+    answer = invoke(*change["situation"]["replay"][1:], "--ruling", "coup", "--format", "json")
+    (coup,) = json.loads(answer.output)["rulings"]
+    assert [each["outcomes"][0]["value"] for each in coup["branches"]] == ["stands", "void"]
+    assert [under["value"] for under in change["under"]] == ["no", "yes"]
+
+
+def test_what_options_change_is_not_told_beside_one_kind(parlour: str) -> None:
+    """`--only` leaves it out."""
+    assert "Options and readings" not in invoke("check", parlour, "--only", "gap").output
+
+
+def test_what_is_not_found_out_of_options_exits_3(tmp_path: Path) -> None:
+    """And is never called unchanged."""
+    page = '```misdeal\nrulebook single "One"\noption strict: yes/no "Strict?"\nruling r: {a, b} otherwise b "What?"\n'
+    (tmp_path / "one.md").write_text(page + 'clause 1 "One" when strict then r is a\n```\n', encoding="utf-8")
+    result = invoke("check", str(tmp_path / "one.md"), "--timeout", "0.000001")
+    assert result.exit_code == 3
+    assert "Whether it changes `r` was not found out: " in flat(result.output)
+
+
 def test_a_ruling_is_told_under_each_value_of_an_option_left_out(parlour: str) -> None:
     """A line for each region of options, with what comes out and by which clauses."""
     result = invoke("rule", parlour, *WRONG, "--ruling", "coup", "--ruling", "standing[1]")

@@ -41,6 +41,7 @@ def bare(rulebook: Rulebook) -> dict[str, object]:
         "clauses": {clause.id: bare_clause(clause) for clause in rulebook.clauses.values()},
         "notes": {replace(each, heading="", span=NOWHERE) for each in rulebook.notes},
         "claims": {replace(each, span=NOWHERE) for each in rulebook.claims},
+        "dependences": {replace(each, span=NOWHERE) for each in rulebook.dependences},
         "cases": {each.title: (each.players, dict(each.given), dict(each.expected)) for each in rulebook.cases},
     }
 
