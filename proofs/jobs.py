@@ -21,7 +21,7 @@ class Broken(Exception):  # noqa: N818 - an internal error, and a loud one
     """A job ended without an answer."""
 
 
-def nothing(_: Item, __: Made) -> Iterable[Item]:
+def nothing(*_: object) -> tuple[()]:
     """Nothing follows from what was made."""
     return ()
 
