@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from misdeal.model.language.rulebook import Fact, Rulebook
+from misdeal.model.language.rulebook import Fact, Role, Rulebook
 from misdeal.model.meaning.evaluate import Evaluation
+from misdeal.model.meaning.reach import reached
 from misdeal.proofs.bearing import Bearing, Change
 from misdeal.proofs.finding import Witness
 from misdeal.proofs.report import Report
@@ -62,7 +63,9 @@ def _changes(rulebook: Rulebook, bearing: Bearing) -> Iterator[ToldChange]:
 
 def _told(rulebook: Rulebook, option: Fact, change: Change, names: tuple[str, ...]) -> ToldChange:
     firsts = [next(place for place in change.places if place.name == name) for name in names]
-    telling = tell(rulebook, Witness(change.situation), Mentioned(rulings=frozenset(names)))
+    beneath = reached(rulebook, [rulebook.rulings[name] for name in names])
+    unusual = frozenset(name for name in beneath if _has_no_usual(rulebook.facts[name]))
+    telling = tell(rulebook, Witness(change.situation), Mentioned(unusual, frozenset(names)))
     answers = tuple(each for each in telling.answers if each.fact != option.name)
     facts = tuple(each for each in telling.facts if not each.startswith(f"{option.name}="))
     under = []
@@ -72,3 +75,8 @@ def _told(rulebook: Rulebook, option: Fact, change: Change, names: tuple[str, ..
         came = tuple(came_out(evaluation, place) for place in firsts)
         under.append(Under(option.type.show(value), answer(option.type, value), came))
     return ToldChange(names, replace(telling, answers=answers, facts=facts, came=()), (under[0], under[1]))
+
+
+def _has_no_usual(fact: Fact) -> bool:
+    """Whether nobody could guess the value of a fact; of options and readings there are others to tell."""
+    return fact.usually is None and fact.role is Role.FACT

@@ -323,3 +323,18 @@ def test_wide_characters_take_two_columns() -> None:
     """Titles are in any language."""
     assert display_width("牌e\u0301") == 3
     assert wrap("牌牌 牌牌", 5) == ["牌牌", "牌牌"]
+
+
+def test_what_an_option_changes_is_told_with_all_that_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
+    """Facts that have no usual value stand among the answers: without them nobody could say what comes out."""
+    page = """```misdeal
+rulebook scores "Scores"
+fact ours: 0..100 "What is our score?"
+option limit: 0..100 "What is the limit?"
+ruling wins: yes/no "Do we win?"
+clause 1 "Above the limit" when ours > limit then wins is yes
+clause 2 "Not above the limit" when ours <= limit then wins is no
+```"""
+    part = written(page, capsys).split("Options and readings")[1]
+    assert re.search(r"- What is our score\? \d+\n", part)
+    assert re.search(r"misdeal rule house.md --usual ours=\d+\n", part)
