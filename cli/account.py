@@ -2,19 +2,21 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from misdeal.model.language.expression import Expression
-from misdeal.model.language.rulebook import Place, Role, Rulebook
+from misdeal.model.language.rulebook import Case, Claim, Place, Role, Rulebook
 from misdeal.model.language.show import show
 from misdeal.model.language.span import Span
+from misdeal.model.language.types import Seat
 from misdeal.model.meaning.evaluate import Evaluation
+from misdeal.model.meaning.settle import place_name
 from misdeal.model.meaning.situation import ruling_places
 from misdeal.proofs.finding import Finding, FindingKind, Nearest, Verdict, Witness
 from misdeal.proofs.report import Report
 
+from .breaking import Breaking, breaking
 from .example import mattering
-from .witness import Mentioned, Telling, mentioned, mentioned_in_text, tell
+from .witness import Mentioned, Telling, mentioned, mentioned_in_text, tell, tell_beside
 from .wording import here, subject_name
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -61,8 +63,9 @@ class Account:
     """A finding with everything that is told of it.
 
     `claimed` is the condition of the claim that it is about, else empty. `about` (`a player p`) says what a finding
-    about an indexed ruling speaks of. `telling` is the situation of a finding that has no regions. `readings` are those
-    that are spoken of, with their ambiguities' ids.
+    about an indexed ruling speaks of. `telling` is the situation of a finding that has no regions; `breaks` are the
+    players there of whom a claim about every player is false; `beside` is the second situation of a finding about two.
+    `readings` are those that are spoken of, with their ambiguities' ids.
     """
 
     finding: Finding
@@ -71,13 +74,17 @@ class Account:
     about: str
     areas: tuple[Area, ...]
     telling: Telling | None
+    breaks: tuple[str, ...]
+    beside: Telling | None
     beyond: Telling | None
     readings: tuple[tuple[str, str], ...]
 
 
 def account(rulebook: Rulebook, finding: Finding) -> Account:
     """Everything that is told of a finding."""
-    own, claimed = _spoken_of(rulebook, finding), _claimed(rulebook, finding)
+    own = _spoken_of(rulebook, finding)
+    telling = None if finding.regions or finding.witness is None else _told(rulebook, finding, finding.witness, own)
+    telling, breaks = _broken(rulebook, finding, telling)
     areas = tuple(
         Area(
             each.conditions,
@@ -89,10 +96,12 @@ def account(rulebook: Rulebook, finding: Finding) -> Account:
     return Account(
         finding,
         tuple(cite(rulebook, clause) for clause in finding.clauses if clause in rulebook.clauses),
-        show(claimed) if claimed else "",
+        _claimed(rulebook, finding),
         _about(rulebook, finding),
         areas,
-        None if finding.regions or finding.witness is None else _told(rulebook, finding, finding.witness, own),
+        telling,
+        breaks,
+        _beside(rulebook, finding),
         None if finding.beyond is None else _told(rulebook, finding, finding.beyond, own),
         _readings(rulebook, finding),
     )
@@ -106,6 +115,29 @@ def _told(rulebook: Rulebook, finding: Finding, witness: Witness, named: Mention
     return tell(rulebook, witness, named, finding.ruling)
 
 
+def _broken(rulebook: Rulebook, finding: Finding, telling: Telling | None) -> tuple[Telling | None, tuple[str, ...]]:
+    """The situation of a claim that is false, with what it reads of those of whom it is false; and who they are.
+
+    Of a claim about two players and more, only of the first for whom it is false.
+    """
+    plain = finding.kind is FindingKind.REFUTED and finding.ruling is None
+    if not plain or telling is None or finding.witness is None:
+        return telling, ()
+    found = breaking(Evaluation(rulebook, finding.witness.situation), _claim(rulebook, finding).condition)
+    if not found:
+        return telling, ()
+    shown = found if all(len(each.seats) == 1 for each in found) else found[:1]
+    read = {place_name(rulebook, place) for each in shown for place in each.read}
+    came = tuple(each for each in telling.came if each.place in read)
+    return replace(telling, came=came), tuple(_seated(rulebook, each) for each in shown)
+
+
+def _seated(rulebook: Rulebook, found: Breaking) -> str:
+    assert rulebook.table, "only seats break a claim"
+    named = [(name, subject_name(Seat(rulebook.table), seat)) for name, seat in found.seats]
+    return named[0][1] if len(named) == 1 else " and ".join(f"{seat} as `{name}`" for name, seat in named)
+
+
 def cite(rulebook: Rulebook, id: str) -> Cited:  # noqa: A002 - the language's word
     """A clause as it is cited."""
     clause = rulebook.clauses[id]
@@ -117,20 +149,30 @@ def count_claims(report: Report) -> tuple[int, int]:
     verdicts = {tally.sentence: tally.verdict for tally in report.tallies if tally.kind is FindingKind.REFUTED}
     empty = {finding.subject for finding in report.findings if finding.kind is FindingKind.UNTRIED}
     proved = sum(verdict is Verdict.PROVED for verdict in verdicts.values()) - len(empty)
-    return max(0, proved), len(report.rulebook.claims)
+    return max(0, proved), len(report.rulebook.claims) + len(report.rulebook.dependences)
 
 
 def count_cases(report: Report) -> tuple[int, int]:
     """How many cases have the outcome that they must have, and how many there are."""
+    if report.contradicts_itself:
+        return 0, len(report.rulebook.cases)
     failed = {finding.subject for finding in report.findings if finding.kind is FindingKind.FAILED}
     return len(report.rulebook.cases) - len(failed), len(report.rulebook.cases)
+
+
+def unfit_cases(rulebook: Rulebook) -> tuple[Case, ...]:
+    """The cases that are left out because they give an option another value than was chosen."""
+    return tuple({case.span: case for each in rulebook.chosen for case in each.unfit}.values())
 
 
 def _spoken_of(rulebook: Rulebook, finding: Finding) -> Mentioned:
     """The names that a finding without regions speaks of: of its claim, or of what its case gives."""
     match finding.kind:
+        case FindingKind.REFUTED if finding.ruling:
+            (claim,) = (each for each in rulebook.dependences if each.title == finding.subject)
+            return Mentioned(_otherwise(finding).union(claim.facts), frozenset({finding.ruling}))
         case FindingKind.REFUTED:
-            return mentioned(rulebook, _claimed(rulebook, finding))
+            return mentioned(rulebook, _claim(rulebook, finding).condition)
         case FindingKind.FAILED:
             case = next(case for case in rulebook.cases if case.title == finding.subject)
             return Mentioned(_names(case.given), _names(case.expected))
@@ -144,11 +186,33 @@ def _spoken_of(rulebook: Rulebook, finding: Finding) -> Mentioned:
             return mentioned_in_text(rulebook, [finding.subject or ""])
 
 
-def _claimed(rulebook: Rulebook, finding: Finding) -> Expression | None:
-    """The condition of the claim that a finding is about."""
+def _claim(rulebook: Rulebook, finding: Finding) -> Claim:
+    return next(claim for claim in rulebook.claims if claim.title == finding.subject)
+
+
+def _claimed(rulebook: Rulebook, finding: Finding) -> str:
+    """What the claim says that a finding is about."""
     if finding.kind not in {FindingKind.REFUTED, FindingKind.UNTRIED}:
+        return ""
+    for each in rulebook.dependences:
+        if each.title == finding.subject:
+            return f"{each.ruling} depends only on {', '.join(each.facts)}"
+    return show(_claim(rulebook, finding).condition)
+
+
+def _otherwise(finding: Finding) -> frozenset[str]:
+    """The facts in which the two situations of a finding differ."""
+    if finding.witness is None or finding.beside is None:
+        return frozenset()
+    one = finding.witness.situation.values
+    return frozenset(place.name for place, value in finding.beside.values.items() if one[place] != value)
+
+
+def _beside(rulebook: Rulebook, finding: Finding) -> Telling | None:
+    """The second situation told, by what is otherwise in it."""
+    if finding.witness is None or finding.beside is None or finding.ruling is None:
         return None
-    return next(claim.condition for claim in rulebook.claims if claim.title == finding.subject)
+    return tell_beside(rulebook, finding.witness, finding.beside, finding.ruling)
 
 
 def _named_in(rulebook: Rulebook, finding: Finding, conditions: Iterable[str]) -> Mentioned:

@@ -1,12 +1,7 @@
 """The argument BOOK: the file of a rulebook, or the name of a shipped one."""
 
-from typing import TYPE_CHECKING
-
 import click
 from click.shell_completion import CompletionItem
-
-if TYPE_CHECKING:
-    from misdeal.model.language.rulebook import Clause, Note, Part
 
 
 class Book(click.ParamType):  # type: ignore[type-arg]  # click 8.1 has no argument there
@@ -27,19 +22,21 @@ class Book(click.ParamType):  # type: ignore[type-arg]  # click 8.1 has no argum
         return [*named, CompletionItem(incomplete, type="file")]
 
 
-def complete_clauses(
+def complete_names(
     ctx: click.Context,
     param: click.Parameter,  # noqa: ARG001 - click's signature
     incomplete: str,
 ) -> list[CompletionItem]:
-    """The ids of the clauses, parts and notes of the BOOK before, with their titles."""
+    """What `misdeal show` can show of the BOOK before, with a word on each."""
     from misdeal.model.language import RulebookError  # noqa: PLC0415 - start-up stays small
     from misdeal.model.language.diagnostic import escape  # noqa: PLC0415 - start-up stays small
     from misdeal.model.library import load  # noqa: PLC0415 - start-up stays small
+
+    from .show import names  # noqa: PLC0415 - it imports this module
 
     try:
         rulebook = load(str(ctx.params.get("book", "")))
     except RulebookError:
         return []
-    statements: list[Clause | Part | Note] = [*rulebook.clauses.values(), *rulebook.parts, *rulebook.notes]
-    return [CompletionItem(each.id, help=escape(each.title)) for each in statements if each.id.startswith(incomplete)]
+    named = names(rulebook).items()
+    return [CompletionItem(name, help=escape(told)) for name, told in named if name.startswith(incomplete)]

@@ -1,18 +1,22 @@
-"""`misdeal check`: prove rulebooks, and tell what is wrong with them."""
+"""`misdeal check`: prove rulebooks, and tell what is wrong with them, and what would mend it."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypedDict, Unpack
 
 import click
 
 from misdeal.model.language import RulebookError
-from misdeal.model.library import load
-from misdeal.proofs.check import JOBS, REGIONS, TIMEOUT
+from misdeal.proofs.check import REGIONS, TIMEOUT
 from misdeal.proofs.check import check as prove
 from misdeal.proofs.finding import FindingKind, Severity
+from misdeal.proofs.jobs import JOBS
+from misdeal.proofs.mend import mend
 from misdeal.proofs.report import Report
 
 from .book import Book
+from .chosen import Choice, choosing
 from .exits import ExitCode, Judging
 from .failure import show_rulebook_error
 from .json_report import Looked, write_json
@@ -25,8 +29,18 @@ SEVERITIES = tuple(severity.name.lower() for severity in Severity)
 _PRECEDENCE = (ExitCode.CLEAN, ExitCode.UNKNOWN, ExitCode.FOUND, ExitCode.UNUSABLE)
 
 
+class Effort(TypedDict):
+    """What a check may take, and whether it drafts what would mend the findings."""
+
+    timeout: float
+    regions: int
+    jobs: int
+    suggest: bool
+
+
 @click.command(cls=Judging)
 @click.argument("books", nargs=-1, required=True, type=Book(), metavar="BOOK...")
+@choosing
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
     help="Text for people, or JSON by the schema in docs/cli.md.",
@@ -50,21 +64,32 @@ _PRECEDENCE = (ExitCode.CLEAN, ExitCode.UNKNOWN, ExitCode.FOUND, ExitCode.UNUSAB
     help="How many regions at most are told of one finding.",
 )  # fmt: skip
 @click.option(
+    "--suggest", is_flag=True,
+    help="Draft statements that mend each gap and each clash, each proved to do so and to bring no other finding,"
+    " those that change least first. This takes longer, within the same --timeout.",
+)  # fmt: skip
+@click.option(
     "--jobs", type=click.IntRange(1, 64), default=JOBS, show_default="the number of processors, 4 at most",
     help="How many processes work side by side.",
 )  # fmt: skip
 def check(
-    *, books: tuple[str, ...], form: str, only: tuple[str, ...], fail_on: str, timeout: float, regions: int, jobs: int
+    *,
+    books: tuple[str, ...],
+    choice: Choice,
+    form: str,
+    only: tuple[str, ...],
+    fail_on: str,
+    **effort: Unpack[Effort],
 ) -> ExitCode:
     """Prove rulebooks, or show the situations that get no ruling or two.
 
     Gaps, clashes and undefined values are told with all situations in which they occur, and every finding with
-    the most ordinary one. Where several books are named, one that cannot be used does not keep the others from
-    being checked.
+    the most ordinary one; of every option and reading, which rulings it changes. Where several books are named,
+    one that cannot be used does not keep the others from being checked.
     """
     looked: list[Looked] = []
     for book in books:
-        each = _look(book, only, timeout, regions, jobs)
+        each = _look(book, choice, [FindingKind(code) for code in only], effort)
         looked.append(each)
         if form == "text":
             _show(each, only, first=len(looked) == 1)
@@ -73,15 +98,19 @@ def check(
     return max((_exit_code(each.found, fail_on) for each in looked), key=_PRECEDENCE.index)
 
 
-def _look(book: str, only: Sequence[str], timeout: float, regions: int, jobs: int) -> Looked:
-    """Read a rulebook and prove it."""
+def _look(book: str, choice: Choice, only: Sequence[FindingKind], effort: Effort) -> Looked:
+    """Read a rulebook and prove it; draft what would mend it."""
     try:
-        rulebook = load(book)
+        rulebook = choice.load(book)
     except RulebookError as error:
         return Looked(book, error)
+    deadline, jobs = time.monotonic() + effort["timeout"], effort["jobs"]
     with progress(book) as tell:
-        report = prove(rulebook, timeout=timeout, regions=regions, jobs=jobs, progress=tell)
-    return Looked(book, _restricted(report, [FindingKind(code) for code in only]))
+        report = prove(rulebook, timeout=effort["timeout"], regions=effort["regions"], jobs=jobs, progress=tell)
+        if effort["suggest"]:
+            left = deadline - time.monotonic()
+            report = mend(report, only or FindingKind, timeout=left, jobs=jobs, progress=tell)
+    return Looked(book, _restricted(report, only))
 
 
 def _restricted(report: Report, only: Sequence[FindingKind]) -> Report:
@@ -91,7 +120,7 @@ def _restricted(report: Report, only: Sequence[FindingKind]) -> Report:
     kept = {*only, FindingKind.IMPOSSIBLE}
     findings = tuple(finding for finding in report.findings if finding.kind in kept)
     tallies = tuple(tally for tally in report.tallies if tally.kind in kept)
-    return replace(report, findings=findings, tallies=tallies)
+    return replace(report, findings=findings, tallies=tallies, bearings=())
 
 
 def _show(looked: Looked, only: Sequence[str], *, first: bool) -> None:
@@ -112,4 +141,5 @@ def _exit_code(found: object, fail_on: str) -> ExitCode:
     worst = found.worst()
     if worst is not None and worst >= Severity[fail_on.upper()]:
         return ExitCode.FOUND
-    return ExitCode.UNKNOWN if found.unknown else ExitCode.CLEAN
+    unknown = found.unknown or any(bearing.reason for bearing in found.bearings)
+    return ExitCode.UNKNOWN if unknown else ExitCode.CLEAN

@@ -1,14 +1,13 @@
 """Which facts an example cannot do without: those that no usual value stands in for, and that matter there."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from misdeal.model.language.expression import Expression, FactRef, RulingRef
-from misdeal.model.language.rulebook import Place, Rulebook, Ruling
+from misdeal.model.language.rulebook import Place, Rulebook
 from misdeal.model.language.types import Flag, Seat, Type, Value
-from misdeal.model.language.walk import walk_expanded
 from misdeal.model.meaning.evaluate import Evaluation, Kind
 from misdeal.model.meaning.ordinary import arises, usual_value
+from misdeal.model.meaning.reach import reached
 from misdeal.model.meaning.settle import Unsettled, settle
 from misdeal.model.meaning.situation import Situation
 
@@ -29,11 +28,12 @@ def mattering(
     evaluation = Evaluation(rulebook, situation)
     stated = dict(_stated(evaluation))
     given = {each: situation.values[each] for each in stated}
-    wanted, reached = _come_out(evaluation, places), _reached(rulebook, {each.name for each in places}) - known
+    beneath = reached(rulebook, [rulebook.rulings[each.name] for each in places]) - known
+    wanted = _come_out(evaluation, places)
     tried = {
         each: _values(rulebook.facts[each.name].type, situation.players)
         for each, has_usual in stated.items()
-        if not has_usual and each.name in reached
+        if not has_usual and each.name in beneath
     }
     left, found = EFFORT // _size(evaluation), set[str]()
     for each, values in sorted(tried.items(), key=lambda pair: len(pair[1])):
@@ -83,26 +83,3 @@ def _values(kind: Type, players: int) -> list[Value]:
         return [*range(1, players + 1), *([kind.table.nobody] if kind.vacant else [])]
     values = range(kind.low, kind.high + 1)
     return list(values) if len(values) <= MOST else [*values[: MOST // 2], *values[-MOST // 2 :]]
-
-
-def _reached(rulebook: Rulebook, names: Collection[str]) -> frozenset[str]:
-    """The facts that some rulings depend on, through the rulings that they read and what is usual."""
-    facts, rulings = set[str](), set(names)
-    waiting = [part for name in names for part in _parts(rulebook, rulebook.rulings[name])]
-    while waiting:
-        this = waiting.pop()
-        for part in () if this is None else walk_expanded(this, rulebook.lets):
-            if isinstance(part, FactRef) and part.fact not in facts:
-                facts.add(part.fact)
-                waiting += [rulebook.facts[part.fact].when, rulebook.facts[part.fact].usually]
-            if isinstance(part, RulingRef) and part.ruling not in rulings:
-                rulings.add(part.ruling)
-                waiting += _parts(rulebook, rulebook.rulings[part.ruling])
-    return frozenset(facts)
-
-
-def _parts(rulebook: Rulebook, ruling: Ruling) -> list[Expression | None]:
-    parts = [ruling.when]
-    for clause, effect in rulebook.effects[ruling.name]:
-        parts += [clause.when, effect.index, effect.value]
-    return parts

@@ -81,13 +81,13 @@ def _item(rulebook: Rulebook, name: str, index: str | None, value: object) -> It
         if index is not None:
             raise Refusal("`players` has no index", f"write `players={rulebook.table.usual}`")
         kind = Number(rulebook.table.least, rulebook.table.most)
-        return PLAYERS, _value(kind, value, "`players`")
+        return PLAYERS, read_value(kind, value, "`players`")
     fact = rulebook.facts.get(name)
     if fact is None:
         refusal = unknown_fact(rulebook, name if len(name) <= QUOTED else name[:QUOTED] + "...")
         raise Refusal(escape(refusal.message), refusal.advice)
     place = Place(name, _index(rulebook, fact, index))
-    return place, _value(fact.type, value, f"`{fact_name(rulebook, place)}`")
+    return place, read_value(fact.type, value, f"`{fact_name(rulebook, place)}`")
 
 
 def _index(rulebook: Rulebook, fact: Fact, index: str | None) -> Value | None:
@@ -99,15 +99,15 @@ def _index(rulebook: Rulebook, fact: Fact, index: str | None) -> Value | None:
         advice = f"say of which {fact.index.type}: `{_example(rulebook, fact.name)}`"
         raise Refusal(f"`{fact.name}` needs an index", advice)
     kind = Seat(fact.index.type.table) if isinstance(fact.index.type, Seat) else fact.index.type
-    return _value(kind, index, f"the index of `{fact.name}`")
+    return read_value(kind, index, f"the index of `{fact.name}`")
 
 
-def _value(kind: Type, given: object, what: str) -> Value:
+def read_value(kind: Type, given: object, what: str) -> Value:
     """The value of a type that is meant; `what` is what it is a value of."""
     value = _meant(kind, given)
     if value is not None:
         return value
-    shown = quote(given if isinstance(given, str) else json.dumps(given))
+    shown = quote(given if isinstance(given, str) else json.dumps(given, default=str))
     raise Refusal(f"{shown} is no value of {what}", _advice(kind, given if isinstance(given, str) else ""))
 
 
@@ -175,7 +175,7 @@ def _example(rulebook: Rulebook, text: str) -> str:
 
 
 def _document(path: str) -> Any:  # noqa: ANN401 - whatever the file holds
-    text = _text(path)
+    text = read_text(path)
     try:
         return json.loads(
             text,
@@ -203,20 +203,21 @@ class _Fraction(str):
     __slots__ = ()
 
 
-def _text(path: str) -> str:
+def read_text(path: str, most: int = FILE_BYTES) -> str:
+    """The text of a file of at most so many bytes, or with `-` of standard input."""
     try:
         if path == "-" and sys.stdin is None:
             raise Refusal("standard input is closed")
         if path == "-":
-            data = sys.stdin.buffer.read(FILE_BYTES + 1)
+            data = sys.stdin.buffer.read(most + 1)
         else:
             with Path(path).open("rb") as file:
-                data = file.read(FILE_BYTES + 1)
+                data = file.read(most + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise Refusal(f"{quote(path)} cannot be read: {reason.lower()}") from None
-    if len(data) > FILE_BYTES:
-        raise Refusal(f"{quote(path)} is larger than {FILE_BYTES} bytes")
+    if len(data) > most:
+        raise Refusal(f"{quote(path)} is larger than {most} bytes")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

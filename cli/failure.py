@@ -17,6 +17,7 @@ from .exits import ExitCode
 
 if TYPE_CHECKING:
     from misdeal.model.language import RulebookError
+    from misdeal.proofs.refusal import Refusal
 
 TRACEBACK = "MISDEAL_TRACEBACK"
 
@@ -62,6 +63,15 @@ def show_rulebook_error(error: "RulebookError") -> None:
     click.echo(f"{render(error)}\n\n{told}", err=True)
 
 
+def show_refusal(refusal: "Refusal") -> None:
+    """What was given and cannot be used, on stderr, line by line."""
+    from misdeal.model.language.diagnostic import escape  # noqa: PLC0415 - start-up stays small
+
+    click.echo("misdeal: " + "\n".join(escape(line) for line in refusal.message.split("\n")), err=True)
+    if refusal.advice:
+        click.echo(f"  help: {escape(refusal.advice)}", err=True)
+
+
 def _show_usage(error: click.ClickException) -> None:
     from misdeal.model.language.diagnostic import escape  # noqa: PLC0415 - start-up stays small
 
@@ -94,9 +104,13 @@ def _drop_output(code: ExitCode) -> ExitCode:
 
 def _show_any(error: Exception) -> ExitCode:
     from misdeal.model.language import RulebookError  # noqa: PLC0415 - start-up stays small
+    from misdeal.proofs.refusal import Refusal  # noqa: PLC0415
 
     if isinstance(error, RulebookError):
         show_rulebook_error(error)
+        return ExitCode.UNUSABLE
+    if isinstance(error, Refusal):
+        show_refusal(error)
         return ExitCode.UNUSABLE
     return _show_internal(error)
 

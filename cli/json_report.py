@@ -8,11 +8,14 @@ from typing import Any, TypeAlias
 from misdeal import __version__
 from misdeal.model.language import Diagnostic, RulebookError
 from misdeal.model.language.rulebook import Rulebook
+from misdeal.proofs.draft import Mending
 from misdeal.proofs.finding import Verdict
 from misdeal.proofs.report import Report
 
-from .account import Account, Area, Cited, Near, account, count_cases, count_claims
-from .witness import Telling, replay_words
+from .account import Account, Area, Cited, Near, account, count_cases, count_claims, unfit_cases
+from .bearing import ToldBearing, told_bearings
+from .ruling_json import written
+from .witness import Came, Telling, replay_words
 
 FORMAT = 1
 
@@ -45,6 +48,8 @@ def _book(looked: Looked) -> Json:
         "name": rulebook.name,
         "title": rulebook.title,
         "file": rulebook.file,
+        "options": {each.fact.name: written(each.fact.type, each.value) for each in rulebook.chosen},
+        "unfit_cases": [case.title for case in unfit_cases(rulebook)],
         "findings": [_finding(looked.book, account(rulebook, finding)) for finding in report.findings],
         "obligations": [
             {
@@ -55,6 +60,7 @@ def _book(looked: Looked) -> Json:
             }
             for tally in report.tallies
         ],
+        "bearings": [_bearing(looked.book, told) for told in told_bearings(report)],
         "summary": _summary(report, rulebook),
     }
 
@@ -92,7 +98,7 @@ def _finding(book: str, told: Account) -> Json:
         "column": finding.span.column,
         "length": finding.span.length,
         "ruling": finding.ruling,
-        "clauses": [_cited(cited) for cited in told.clauses],
+        "clauses": [citation(cited) for cited in told.clauses],
         "subject": finding.subject,
         "claimed": told.claimed or None,
         "about": told.about or None,
@@ -100,12 +106,57 @@ def _finding(book: str, told: Account) -> Json:
         "whole": finding.whole,
         "beyond": situation(book, told.beyond),
         "situation": situation(book, told.telling),
+        "breaks": list(told.breaks),
+        "beside": situation(book, told.beside),
+        "uncounted": list(finding.uncounted),
         "options": list(finding.options),
         "readings": dict(told.readings),
+        "mending": _mending(finding.mending),
     }
 
 
-def _cited(cited: Cited) -> Json:
+def _mending(mending: Mending | None) -> Json | None:
+    if mending is None:
+        return None
+    drafts = [
+        {
+            "kind": draft.kind.value,
+            "statements": draft.text,
+            "region": draft.region,
+            "also": list(draft.also),
+            "further": list(draft.further),
+            "changes": list(draft.changes),
+            "proved": draft.proved,
+        }
+        for draft in mending.drafts
+    ]
+    return {"drafts": drafts, "lacking": [{"region": each.region, "reason": each.reason} for each in mending.lacking]}
+
+
+def _bearing(book: str, told: ToldBearing) -> Json:
+    return {
+        "option": told.option.name,
+        "ambiguity": told.option.ambiguity or None,
+        "question": told.option.question,
+        "changes": [
+            {
+                "rulings": list(change.rulings),
+                "situation": situation(book, change.telling),
+                "under": [
+                    {"value": under.value, "answer": under.answer, "rulings": [_came(each) for each in under.came]}
+                    for under in change.under
+                ],
+            }
+            for change in told.changes
+        ],
+        "unchanged": list(told.unchanged),
+        "unknown": list(told.unknown),
+        "reason": told.reason,
+    }
+
+
+def citation(cited: Cited) -> Json:
+    """A clause as it is cited."""
     place = {"file": cited.span.file, "line": cited.span.line}
     return {"id": cited.id, "title": cited.title, "heading": cited.heading, **place}
 
@@ -120,7 +171,7 @@ def _area(book: str, area: Area) -> Json:
 
 def _near(near: Near) -> Json:
     lacks = [{"condition": lack.condition, "here": lack.here or None} for lack in near.lacks]
-    return {"clause": _cited(near.clause), "seats": near.seats, "lacks": lacks}
+    return {"clause": citation(near.clause), "seats": near.seats, "lacks": lacks}
 
 
 def situation(book: str, telling: Telling | None) -> Mapping[str, Any] | None:
@@ -142,17 +193,16 @@ def situation(book: str, telling: Telling | None) -> Mapping[str, Any] | None:
             for answer in telling.answers
         ],
         "otherwise": telling.rest,
-        "rulings": [
-            {
-                "place": came.place,
-                "question": came.question,
-                "outcome": came.kind.value,
-                "result": came.result,
-                "deciding": [
-                    {"clause": each.clause, "seats": each.seats, "value": each.value} for each in came.deciding
-                ],
-            }
-            for came in telling.came
-        ],
+        "rulings": [_came(came) for came in telling.came],
         "replay": list(replay_words(book, telling)),
+    }
+
+
+def _came(came: Came) -> Json:
+    return {
+        "place": came.place,
+        "question": came.question,
+        "outcome": came.kind.value,
+        "result": came.result,
+        "deciding": [{"clause": each.clause, "seats": each.seats, "value": each.value} for each in came.deciding],
     }

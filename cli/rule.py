@@ -6,7 +6,7 @@ from itertools import chain
 
 import click
 
-from misdeal.model.language.diagnostic import escape
+from misdeal.model.language.rulebook import Place
 from misdeal.model.library import load
 from misdeal.model.meaning.settle import place_name
 from misdeal.proofs.answer import TIMEOUT, Answer, Standing
@@ -14,6 +14,7 @@ from misdeal.proofs.answer import rule as ask
 from misdeal.proofs.refusal import Refusal
 
 from .book import Book
+from .chosen import Choice, choosing
 from .exits import ExitCode, Judging
 from .facts import collect, quote, read_arguments, read_file
 from .seconds import Seconds
@@ -33,6 +34,7 @@ _CODES = {
     "--facts", "files", multiple=True, metavar="FILE",
     help='Take facts from a JSON file too, as {"found": "opened", "cards": {"1": 6}}; - is stdin.',
 )  # fmt: skip
+@choosing
 @click.option("--usual", is_flag=True, help="Take the usual value for every fact that is not given and has one.")
 @click.option(
     "--ruling", "wanted", multiple=True, metavar="NAME",
@@ -46,11 +48,12 @@ _CODES = {
     "--timeout", type=Seconds(), default=TIMEOUT, show_default=True,
     help="How long a solver may look at what the facts leave open. What is not found out by then is open.",
 )  # fmt: skip
-def rule(
+def rule(  # noqa: PLR0913 - one for each option
     *,
     book: str,
     facts: tuple[str, ...],
     files: tuple[str, ...],
+    choice: Choice,
     usual: bool,
     wanted: tuple[str, ...],
     form: str,
@@ -60,18 +63,15 @@ def rule(
 
     Facts are given as `found=opened`, `'cards[1]=6'` or `players=5`: a seat by its number or its name, yes/no
     as yes or no. What is left out is unknown: then a ruling is given if it is the same whatever the unknown
-    facts are, and otherwise all that it may still be.
+    facts are, and otherwise all that it may still be, or if it depends on options what it is under which.
     """
     rulebook = load(book)
-    try:
-        items = chain(*(read_file(rulebook, path) for path in files), read_arguments(rulebook, facts))
-        given, players = collect(rulebook, items)
-        names = [each.partition("[")[0].strip() for each in wanted]
-        answer = ask(rulebook, given, players=players, usual=usual, rulings=names or None, timeout=timeout)
-        answer = _restricted(answer, wanted)
-    except Refusal as refusal:
-        _show(refusal)
-        return ExitCode.UNUSABLE
+    chosen = ((Place(name), value) for name, value in choice.values(rulebook).items())
+    items = chain(chosen, *(read_file(rulebook, path) for path in files), read_arguments(rulebook, facts))
+    given, players = collect(rulebook, items)
+    names = [each.partition("[")[0].strip() for each in wanted]
+    answer = ask(rulebook, given, players=players, usual=usual, rulings=names or None, timeout=timeout)
+    answer = _restricted(answer, wanted)
     _print(answer, book, form)
     return _CODES[answer.standing]
 
@@ -102,11 +102,3 @@ def _print(answer: Answer, book: str, form: str) -> None:
     paper = Paper()
     write_answer(paper, answer)
     paper.print()
-
-
-def _show(refusal: Refusal) -> None:
-    """A refusal on stderr, line by line."""
-    lines = refusal.message.split("\n")
-    click.echo("misdeal: " + "\n".join(escape(line) for line in lines), err=True)
-    if refusal.advice:
-        click.echo(f"  help: {escape(refusal.advice)}", err=True)

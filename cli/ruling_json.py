@@ -56,6 +56,16 @@ def _ruled(rulebook: Rulebook, ruled: Ruled) -> Json:
         "whole": ruled.whole,
         "consequence": ruled.consequence,
         "deciding": [_deciding(ruling.type, each) for each in ruled.deciding],
+        "whichever": list(ruled.whichever),
+        "branches": [
+            {
+                "options": list(branch.options),
+                "standing": branch.ruled.standing.value,
+                "outcomes": [_comes(ruling.type, each) for each in branch.ruled.comes],
+                "deciding": [_deciding(ruling.type, each) for each in branch.ruled.deciding],
+            }
+            for branch in ruled.branches
+        ],
         "nearest": [
             {
                 "clause": near.clause,

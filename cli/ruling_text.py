@@ -8,14 +8,15 @@ from misdeal.model.language.show import show
 from misdeal.model.language.types import Choice, Type, Value
 from misdeal.model.meaning.evaluate import Evaluation, Kind
 from misdeal.model.meaning.settle import place_name
-from misdeal.proofs.answer import Answer, Deciding, Ruled, Standing
+from misdeal.proofs.answer import Answer, Branch, Deciding, Ruled, Standing
 from misdeal.proofs.common import Comes
 
 from .terminal import Paper
-from .wording import addressed, answer, here, subject_name
+from .wording import addressed, answer, here, listed, subject_name
 
 _COLOURS = {Standing.SETTLED: "green", Standing.UNRULED: "red", Standing.OPEN: "yellow"}
 _INDENT = 4
+_NAMED = 3  # options named before they are only counted
 _RUN = 2  # indices in a row that are still named one by one
 _LISTED = 12  # facts named before the rest is only counted
 
@@ -64,12 +65,16 @@ class _Writer:
         if not ruled.seated and ruling.index and ruled.place.index is not None:
             seat = subject_name(ruling.index.type, ruled.place.index)
             self._paper.paragraph(f"if {seat} is at the table", indent=_INDENT)
-        if standing is Standing.OPEN:
-            self._open(ruled, ruling.type)
+        for branch in ruled.branches:
+            self._branch(branch)
+        if standing is Standing.OPEN and not ruled.branches:
+            self._open(ruled, _INDENT)
+        if ruled.whichever:
+            self._paper.paragraph(f"the same {self._whichever(ruled.whichever)}", indent=_INDENT)
         if ruled.consequence and standing is Standing.UNRULED:
             self._paper.paragraph("this follows from another ruling that has no value", indent=_INDENT)
         for deciding in ruled.deciding if standing is not Standing.OPEN else ():
-            self._deciding(ruled, deciding)
+            self._deciding(ruled, deciding, _INDENT)
         self._nearest(ruled)
 
     def _result(self, comes: tuple[Comes, ...], ruled: Ruled) -> str:
@@ -86,26 +91,47 @@ class _Writer:
                 value = "" if comes[0].value is None else _value(kind, comes[0].value)
                 return value + _DEFAULTS[frozenset(each.kind for each in comes)]
 
-    def _open(self, ruled: Ruled, kind: Type) -> None:
+    def _branch(self, branch: Branch) -> None:
+        """What comes out under some values of options that are not known."""
+        ruled, under = branch.ruled, " or ".join(f"`{option}`" for option in branch.options)
+        if ruled.standing is Standing.OPEN:
+            self._paper.paragraph(f"under {under} still open", indent=_INDENT)
+            self._open(ruled, _INDENT + 2)
+            return
+        colour = _COLOURS[ruled.standing]
+        self._paper.paragraph(self._result(ruled.comes, ruled), indent=_INDENT, mark=f"under {under}: ", fg=colour)
+        for deciding in ruled.deciding:
+            self._deciding(ruled, deciding, _INDENT + 2)
+
+    def _whichever(self, names: tuple[str, ...]) -> str:
+        """For all values of some options."""
+        if len(names) > _NAMED:
+            return f"whatever the {len(names)} options and readings are that it depends on"
+        options = [self._rulebook.facts[name] for name in names]
+        told = [f"`{each.name}`" + (f" ({each.ambiguity})" if each.ambiguity else "") for each in options]
+        return f"whatever {listed(told)} {'is' if len(told) == 1 else 'are'}"
+
+    def _open(self, ruled: Ruled, indent: int) -> None:
+        kind = self._rulebook.rulings[ruled.place.name].type
         values = dict.fromkeys(_value(kind, each.value) for each in ruled.comes if each.value is not None)
         others = [_POSSIBLE[each.kind] for each in ruled.comes if each.value is None]
         more = [] if ruled.whole else ["something else" if ruled.comes else "anything"]
-        self._paper.paragraph("; ".join([*values, *others, *more]), indent=_INDENT, mark="may still be: ")
+        self._paper.paragraph("; ".join([*values, *others, *more]), indent=indent, mark="may still be: ")
 
-    def _deciding(self, ruled: Ruled, deciding: Deciding) -> None:
+    def _deciding(self, ruled: Ruled, deciding: Deciding, indent: int) -> None:
         clause = deciding.clause
         cited = f"{'by' if deciding.sure else 'perhaps by'} {clause.id} “{clause.title}”"
         seats = _seats(clause, deciding.seats)
         notes = [*(["implied"] if clause.implied else []), *([seats] if seats else [])]
         gives = self._gives(ruled, deciding)
-        self._paper.paragraph(cited + "".join(f", {note}" for note in notes) + gives, indent=_INDENT)
+        self._paper.paragraph(cited + "".join(f", {note}" for note in notes) + gives, indent=indent)
         if clause.heading:
-            self._paper.paragraph(f"under “{clause.heading}”", indent=_INDENT + 2)
+            self._paper.paragraph(f"under “{clause.heading}”", indent=indent + 2)
         if deciding.because:
             parts = ", ".join(f"`{show(part)}`" for part in deciding.because)
-            self._paper.paragraph(parts, indent=_INDENT + 2, mark="because ")
+            self._paper.paragraph(parts, indent=indent + 2, mark="because ")
         if deciding.overrides:
-            self._paper.paragraph(", ".join(deciding.overrides), indent=_INDENT + 2, mark="overrides ")
+            self._paper.paragraph(", ".join(deciding.overrides), indent=indent + 2, mark="overrides ")
 
     def _gives(self, ruled: Ruled, deciding: Deciding) -> str:
         """What a clause gives where that is not what comes out."""

@@ -1,4 +1,4 @@
-"""`misdeal show`: the statements of a rulebook as they are written, or all about one clause.
+"""`misdeal show`: the statements of a rulebook as they are written, or all about one of them.
 
 Of an amendment they are those of the rulebook that comes of it, marked with what it changed.
 """
@@ -8,37 +8,44 @@ from collections.abc import Iterable, Iterator
 import click
 
 from misdeal.model.language.diagnostic import near
+from misdeal.model.language.entry import spelled
 from misdeal.model.language.expression import Const
-from misdeal.model.language.rulebook import Clause, Effect, Note, Part, Passage, Rulebook
+from misdeal.model.language.rulebook import Clause, Effect, Fact, Note, Part, Passage, Role, Rulebook
 from misdeal.model.language.show import show as as_written
 from misdeal.model.language.span import Span
 from misdeal.model.library import load
 
-from .book import Book, complete_clauses
+from .book import Book, complete_names
 from .changes import Changes
 from .exits import ExitCode
 from .terminal import Paper
+from .uses import Uses
 from .wording import answer
+
+_DECLARE_NOTHING = {"rulebook", "source", "override", "decide"}
 
 
 @click.command()
 @click.argument("book", type=Book(), metavar="BOOK")
-@click.argument("clause", required=False, shell_complete=complete_clauses, metavar="[CLAUSE]")
-def show(book: str, clause: str | None) -> ExitCode:
-    """Show the statements of a rulebook, or all about one clause.
+@click.argument("name", required=False, shell_complete=complete_names, metavar="[NAME]")
+def show(book: str, name: str | None) -> ExitCode:
+    """Show the statements of a rulebook, or all about one of them.
 
-    CLAUSE is the id of a clause, a part or a note. Of a clause are shown its condition with those of its
+    NAME is the id of a clause, a part or a note. Of a clause are shown its condition with those of its
     parts, what it decides, what it overrides and what overrides it, and the paragraphs that it encodes.
+
+    Or it is the name of anything else that is declared, such as a fact, a `let`, a ruling or a claim, or the id of
+    an ambiguity, which stands for the readings of it. Then are shown its statement and those that use it.
 
     Of an amendment is shown the rulebook that comes of it: the statements of what it amends too, with comments
     on what is added, restated or repealed, by which amendment, and what it was before.
     """
     rulebook = load(book)
     paper = Paper()
-    if clause is None:
+    if name is None:
         _statements(paper, rulebook)
     else:
-        _one(paper, rulebook, clause)
+        _one(paper, rulebook, name)
     paper.print()
     return ExitCode.CLEAN
 
@@ -73,11 +80,15 @@ def _one(paper: Paper, rulebook: Rulebook, id: str) -> None:  # noqa: A002 - the
         _part(paper, rulebook, parts[id])
     elif id in notes:
         _note(paper, rulebook, notes[id])
+    elif declared := _declared(rulebook, id):
+        for passage in declared:
+            paper.gap()
+            _statement(paper, rulebook, passage)
     elif gone := _repealed(rulebook, id):
         _gone(paper, rulebook, gone)
     else:
-        advice = near(id, [*rulebook.clauses, *parts, *notes]) or f"`misdeal show {rulebook.name}` shows them all"
-        raise click.UsageError(f"no clause, part or note of `{rulebook.name}` is `{id}`: {advice}")
+        advice = near(id, names(rulebook)) or f"`misdeal show {rulebook.name}` shows them all"
+        raise click.UsageError(f"nothing in `{rulebook.name}` is called `{id}`: {advice}")
 
 
 def _clause(paper: Paper, rulebook: Rulebook, clause: Clause) -> None:
@@ -107,10 +118,69 @@ def _note(paper: Paper, rulebook: Rulebook, note: Note) -> None:
     _changes(paper, rulebook, note.span)
 
 
-def _repealed(rulebook: Rulebook, id: str) -> Passage | None:  # noqa: A002 - the language's word
-    """What had an id and is repealed."""
-    subjects = {(keyword, id) for keyword in ("clause", "part", "note")}
-    gone = (each for each in rulebook.passages if each.repealed is not None and each.subject in subjects)
+def names(rulebook: Rulebook) -> dict[str, str]:
+    """What can be shown by its id, its name or its title, with a word on each."""
+    statements: list[Clause | Part | Note] = [*rulebook.clauses.values(), *rulebook.parts, *rulebook.notes]
+    found = {each.id: each.title for each in statements}
+    found |= {fact.ambiguity: fact.question for fact in _readings(rulebook)}
+    for passage in rulebook.passages:
+        if passage.repealed is None and (name := _name(rulebook, passage)):
+            found.setdefault(name, passage.subject[0])
+    return found
+
+
+def _readings(rulebook: Rulebook) -> list[Fact]:
+    """The readings, decided ones too."""
+    facts = [*rulebook.facts.values(), *(decision.fact for decision in rulebook.decisions)]
+    return [fact for fact in facts if fact.role is Role.READING]
+
+
+def _name(rulebook: Rulebook, passage: Passage) -> str:
+    """What a statement declares, or empty."""
+    keyword, name = passage.subject
+    if keyword == "seats" and rulebook.table:
+        return rulebook.table.name
+    return "" if keyword in _DECLARE_NOTHING else name
+
+
+def _declared(rulebook: Rulebook, name: str) -> list[Passage]:
+    """The statements that declare a name, or the readings of an ambiguity."""
+    wanted = {name, *(fact.name for fact in _readings(rulebook) if fact.ambiguity == name)} - {""}
+    return [each for each in rulebook.passages if each.repealed is None and _name(rulebook, each) in wanted]
+
+
+def _statement(paper: Paper, rulebook: Rulebook, passage: Passage) -> None:
+    """A statement as it is written, and those that use what it declares."""
+    name = _name(rulebook, passage)
+    title = f"seats {name}" if passage.subject[0] == "seats" else spelled(passage.subject)
+    _head(paper, title, "", _first(passage).heading, str(passage.span))
+    for line in Changes(rulebook).lines(passage):
+        paper.line(f"  {line}")
+    uses, deciding = Uses(rulebook), {("clause", clause.id) for clause, _ in rulebook.effects.get(name, ())}
+    apart = {passage.subject} | deciding
+    _row(paper, "decided by", _users(rulebook, (each for each in uses.direct(name) if each.subject in deciding)))
+    _row(paper, "used by", _users(rulebook, (each for each in uses.direct(name) if each.subject not in apart)))
+    _row(
+        paper, "through lets", _users(rulebook, (each for each in uses.through_lets(name) if each.subject not in apart))
+    )
+
+
+def _users(rulebook: Rulebook, passages: Iterable[Passage]) -> Iterator[str]:
+    """Statements as they are cited, clauses first, and how many cases."""
+    titles = {("clause", each.id): each.title for each in rulebook.clauses.values()}
+    titles |= {("part", each.id): each.title for each in rulebook.parts}
+    subjects = [passage.subject for passage in passages]
+    for subject in sorted(subjects, key=lambda subject: subject[0] != "clause"):
+        if subject[0] != "case":
+            yield f'{spelled(subject)} "{title}"' if (title := titles.get(subject)) else spelled(subject)
+    cases = sum(keyword == "case" for keyword, _ in subjects)
+    if cases:
+        yield "1 case" if cases == 1 else f"{cases} cases"
+
+
+def _repealed(rulebook: Rulebook, name: str) -> Passage | None:
+    """What had an id or a name and is repealed."""
+    gone = (each for each in rulebook.passages if each.repealed is not None and each.subject[1] == name)
     return next(gone, None)
 
 

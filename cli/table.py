@@ -1,14 +1,17 @@
 """`misdeal table`: a whole ruling as a decision table."""
 
+from collections.abc import Callable
+
 import click
 
 from misdeal.model.language.diagnostic import escape
-from misdeal.model.library import load
-from misdeal.proofs.refusal import Refusal, unknown_ruling
+from misdeal.model.language.rulebook import Rulebook
+from misdeal.proofs.refusal import unknown_ruling
 from misdeal.proofs.table import ROWS, TIMEOUT, Table
 from misdeal.proofs.table import table as tabulate
 
 from .book import Book
+from .chosen import Choice, choosing
 from .exits import ExitCode, Judging
 from .seconds import Seconds
 from .table_account import ToldTable, told
@@ -21,13 +24,15 @@ _FORMATS = ("text", "markdown", "csv", "json")
 @click.command(cls=Judging)
 @click.argument("book", type=Book(), metavar="BOOK")
 @click.argument("ruling", metavar="RULING")
+@choosing
 @click.option(
     "--where", metavar="CONDITION",
     help="Only the situations in which this holds, as `found >= play`; of a ruling about a player p it may speak of p.",
 )  # fmt: skip
 @click.option(
     "--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True,
-    help="Text for people, Markdown, CSV with a column for each criterion, or JSON by the schema in docs/cli.md.",
+    help="Text for people, Markdown, CSV with a column for each criterion and only the values in its cells, or JSON by"
+    " the schema in docs/cli.md.",
 )  # fmt: skip
 @click.option(
     "--rows", type=click.IntRange(1, 1000), default=ROWS, show_default=True,
@@ -37,32 +42,29 @@ _FORMATS = ("text", "markdown", "csv", "json")
     "--timeout", type=Seconds(), default=TIMEOUT, show_default=True,
     help="How long the table and its proofs may take. What is not found out by then is unknown.",
 )  # fmt: skip
-def table(*, book: str, ruling: str, where: str | None, form: str, rows: int, timeout: float) -> ExitCode:
+def table(
+    *, book: str, ruling: str, choice: Choice, where: str | None, form: str, rows: int, timeout: float
+) -> ExitCode:
     """Show a whole ruling as a decision table.
 
     Each row has its conditions, its outcome, the clauses that decide it, and the most ordinary situation that
     no row before it has. The rows are proven to exclude each other and to be all situations in which the ruling
     has to be decided. Gaps and clashes are rows like others, and make the exit code 1.
     """
-    try:
-        made = _made(book, ruling, where, rows, timeout)
-    except Refusal as refusal:
-        click.echo(f"misdeal: {escape(refusal.message)}", err=True)
-        if refusal.advice:
-            click.echo(f"  help: {escape(refusal.advice)}", err=True)
-        return ExitCode.UNUSABLE
+    with progress(book) as tell:
+        made = _made(choice.load(book), ruling, where, rows, timeout, tell)
     _print(book, told(made), form)
     return _exit_code(made)
 
 
-def _made(book: str, ruling: str, where: str | None, rows: int, timeout: float) -> Table:
-    """Read a rulebook and make the table of a ruling of it."""
-    rulebook = load(book)
+def _made(
+    rulebook: Rulebook, ruling: str, where: str | None, rows: int, timeout: float, tell: Callable[[str], None]
+) -> Table:
+    """The table of a ruling."""
     if ruling not in rulebook.rulings:
         raise unknown_ruling(rulebook, ruling)
     condition = None if where is None else read_condition(rulebook, rulebook.rulings[ruling], where)
-    with progress(book) as tell:
-        return tabulate(rulebook, ruling, condition, rows=rows, timeout=timeout, progress=tell)
+    return tabulate(rulebook, ruling, condition, rows=rows, timeout=timeout, progress=tell)
 
 
 def _print(book: str, shown: ToldTable, form: str) -> None:

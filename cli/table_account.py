@@ -16,7 +16,7 @@ from misdeal.proofs.table import Decides, Row, Table
 from .account import Cited, cite
 from .example import mattering
 from .witness import Mentioned, Telling, mentioned, mentioned_in_text, tell
-from .wording import answer
+from .wording import answer, in_code
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
@@ -139,9 +139,13 @@ def _telling(table: Table, witness: Witness, texts: Iterable[str], given: Iterab
 
 def _remarks(table: Table) -> Iterable[str]:
     name = table.ruling.name
+    if table.rulebook.chosen:
+        yield f"Under {', '.join(map(in_code, table.rulebook.chosen))}."
     if table.impossible is not None:
         under = " or ".join(f"`{each}`" for each in table.impossible.options)
         yield f"Under {under} no situation is possible." if under else "No situation is possible."
+    elif table.where and table.nowhere:
+        yield f"No situation is possible in which `{show(table.where)}`, so the table has no rows."
     elif not table.rows and all(proof.verdict is Verdict.VACUOUS for proof in table.proofs):
         yield f"`{name}` never has to be decided{' there' if table.where else ''}, so the table has no rows."
     if table.unread:

@@ -5,7 +5,8 @@ from typing import Any, TypeAlias
 
 from misdeal import __version__
 
-from .json_report import situation
+from .json_report import citation, situation
+from .ruling_json import written
 from .table_account import Decider, ToldRow, ToldTable
 
 FORMAT = 1
@@ -29,6 +30,7 @@ def _table(book: str, told: ToldTable) -> Json:
         "about": told.about or None,
         "scope": told.scope or None,
         "where": told.where or None,
+        "options": {each.fact.name: written(each.fact.type, each.value) for each in table.rulebook.chosen},
         "whole": table.whole,
         "criteria": list(table.criteria),
         "rows": [_row(book, row) for row in told.rows],
@@ -55,7 +57,4 @@ def _row(book: str, row: ToldRow) -> Json:
 
 
 def _decider(decider: Decider) -> Json:
-    clause = decider.clause
-    place = {"file": clause.span.file, "line": clause.span.line}
-    cited = {"id": clause.id, "title": clause.title, "heading": clause.heading, **place}
-    return {"clause": cited, "gives": decider.gives, "throughout": decider.throughout}
+    return {"clause": citation(decider.clause), "gives": decider.gives, "throughout": decider.throughout}

@@ -30,7 +30,7 @@ def read_condition(rulebook: Rulebook, ruling: Ruling, text: str) -> Expression:
     report, index = resolver.report, ruling.index
     condition = Phrases(resolver.names, report).condition(phrase, {index.name: index.type} if index else {})
     if condition is not None:
-        condition = decided(condition, resolver.constants)
+        condition = decided(condition, rulebook.constants)
         _measure(rulebook, condition, report)
     if condition is None or report.diagnostics:
         raise RulebookError(report.diagnostics, {FILE: text})

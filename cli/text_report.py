@@ -10,9 +10,12 @@ from misdeal.model.meaning.evaluate import Kind
 from misdeal.proofs.finding import Finding, FindingKind, Severity, Tally, Verdict
 from misdeal.proofs.report import Report
 
-from .account import Account, Cited, Near, account, count_cases, count_claims
+from .account import Account, Cited, Near, account, count_cases, count_claims, unfit_cases
+from .bearing import ToldBearing, told_bearings
+from .draft_text import write_drafts, write_page
 from .terminal import Paper
 from .witness import Came, Telling, replay_line
+from .wording import in_code, listed
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
 _MOST_UNKNOWN = 5  # sentences told of what is unknown for one reason
@@ -34,7 +37,7 @@ _PLURALS = {
     FindingKind.UNCITED: ("uncited clause", "uncited clauses"),
     FindingKind.UNENCODED: ("paragraph not encoded", "paragraphs not encoded"),
     FindingKind.DEAD: ("dead clause", "dead clauses"),
-    FindingKind.IMPOSSIBLE: ("impossible combination of options", "impossible combinations of options"),
+    FindingKind.IMPOSSIBLE: ("contradiction", "contradictions"),
     FindingKind.UNDEFINED: ("undefined value", "undefined values"),
     FindingKind.STRAY: ("stray effect", "stray effects"),
     FindingKind.SHADOWED: ("shadowed effect", "shadowed effects"),
@@ -48,8 +51,11 @@ def write_report(paper: Paper, report: Report, book: str, *, only: Sequence[Find
     """Put a report on paper; `book` is how the rulebook was named on the command line."""
     writer = _Writer(paper, report.rulebook, book)
     paper.line(report.rulebook.title, bold=True)
+    if report.rulebook.chosen:
+        paper.paragraph(f"Under {listed([in_code(each) for each in report.rulebook.chosen])}.")
     for heading, findings in _grouped(report):
         writer.group(heading, findings)
+    writer.bearings(list(told_bearings(report)))
     writer.summary(report, only)
 
 
@@ -67,10 +73,10 @@ def _grouped(report: Report) -> Iterator[tuple[str, list[Finding]]]:
 
 
 def _heading(finding: Finding) -> str:
-    if finding.ruling:
-        return finding.ruling
     if finding.kind in _GROUPS:
         return _GROUPS[finding.kind]
+    if finding.ruling:
+        return finding.ruling
     if finding.kind is FindingKind.UNUSED:
         return "Facts and lets"
     return "What is possible" if finding.kind is FindingKind.UNDEFINED or finding.subject == "always" else "Clauses"
@@ -105,14 +111,22 @@ class _Writer:
         self._under(told)
         self._areas(told)
         if told.telling:
-            self._telling(told.telling, "For instance:", indent=6)
+            gaps = told.beside is not None
+            self._telling(told.telling, "For instance:", indent=6, breaks=told.breaks, gaps=gaps)
             self._replay(told.telling, indent=6)
+        if told.beside:
+            self._telling(told.beside, "Beside it:", indent=6, gaps=True)
+            self._replay(told.beside, indent=6)
         if told.beyond:
             paper.paragraph("And more, in situations of other kinds.", indent=6)
             self._telling(told.beyond, "One of them:", indent=6)
             self._replay(told.beyond, indent=6)
         elif not finding.whole:
             paper.paragraph("This may not be all of it: not everything was found out.", indent=6)
+        if finding.uncounted:
+            named = listed([f"`{each}`" for each in finding.uncounted], "or")
+            paper.paragraph(f"Not counted: situations in which {named} has no ruling itself.", indent=6)
+        self._mending(told, None, indent=6)
 
     def _under(self, told: Account) -> None:
         """The options and readings under which it occurs."""
@@ -133,20 +147,68 @@ class _Writer:
             for near in area.nearest:
                 self._paper.paragraph(_near(near), indent=indent, mark="- ")
             self._replay(area.telling, indent=indent)
+            self._mending(told, number - 1, indent=indent)
 
-    def _telling(self, telling: Telling, begin: str, *, indent: int) -> None:
-        """A situation in questions and answers, a line each, and what comes out there."""
+    def _telling(
+        self, telling: Telling, begin: str, *, indent: int, breaks: Sequence[str] = (), gaps: bool = False
+    ) -> None:
+        """A situation in questions and answers, a line each, and what comes out there: a gap only if so wanted.
+
+        `breaks` are those who break a claim.
+        """
         subject = f" `{telling.bound}` is {telling.subject}." if telling.subject else ""
         self._paper.paragraph(begin + subject + ("" if telling.answers else f" {telling.rest}"), indent=indent)
         for told in _answers(telling):
             self._paper.paragraph(told, indent=indent + 2, mark="- ")
         if telling.answers:
             self._paper.paragraph(telling.rest, indent=indent + 2)
-        if came := list(_all_came(telling.came)):
-            self._paper.paragraph("There " + _listed(came) + ".", indent=indent)
+        came = listed(list(_all_came(each for each in telling.came if gaps or each.kind is not Kind.GAP)))
+        if breaks:
+            fails = f"It fails for {listed(breaks)}"
+            self._paper.paragraph(f"{fails}: there {came}." if came else f"{fails}.", indent=indent)
+        elif came:
+            self._paper.paragraph(f"There {came}.", indent=indent)
 
     def _replay(self, telling: Telling, *, indent: int) -> None:
         self._paper.command(replay_line(self._book, telling), indent=indent)
+
+    def _mending(self, told: Account, region: int | None, *, indent: int) -> None:
+        """The drafts that settle a region, or all of a finding; and why there is none."""
+        mending = told.finding.mending
+        if mending is not None:
+            drafts = [draft for draft in mending.drafts if draft.region == region]
+            write_drafts(self._paper, drafts, indent=indent)
+            for lacking in mending.lacking:
+                if lacking.region == region:
+                    self._paper.paragraph(f"There is no draft: {lacking.reason}.", indent=indent)
+
+    # Options and readings
+
+    def bearings(self, told: Sequence[ToldBearing]) -> None:
+        """What each option changes."""
+        if told:
+            self._paper.gap()
+            self._paper.paragraph("Options and readings", bold=True)
+        for each in told:
+            self._paper.gap()
+            self._bearing(each)
+
+    def _bearing(self, told: ToldBearing) -> None:
+        paper, option = self._paper, told.option
+        named = f"`{option.name}`" + (f" ({option.ambiguity})" if option.ambiguity else "")
+        paper.paragraph(f"{named}: {option.question}", indent=2)
+        for change in told.changes:
+            paper.paragraph(f"It changes {listed([f'`{name}`' for name in change.rulings])}.", indent=4)
+            self._telling(change.telling, "For instance:", indent=4)
+            for under in change.under:
+                came = "; ".join(f"`{each.place}` is {_result(each)}" for each in under.came)
+                paper.paragraph(came, indent=4, mark=f"under `{under.value}`: ")
+            self._replay(change.telling, indent=4)
+        if told.unknown:
+            names = listed([f"`{name}`" for name in told.unknown])
+            paper.paragraph(f"Whether it changes {names} was not found out: {told.reason}.", indent=4, fg="yellow")
+        elif told.unchanged:
+            paper.paragraph(f"It changes nothing{' else' if told.changes else ''}.", indent=4)
 
     # The summary
 
@@ -166,6 +228,8 @@ class _Writer:
                 self._paper.paragraph(tally.sentence, indent=4, mark="- ")
             if len(tallies) > _MOST_UNKNOWN:
                 self._paper.paragraph(f"and {len(tallies) - _MOST_UNKNOWN} more", indent=4, mark="- ")
+        if any(finding.mending and finding.mending.drafts for finding in report.findings):
+            write_page(self._paper, self._rulebook)
 
 
 def _cited(cited: Cited, file: str) -> str:
@@ -180,7 +244,7 @@ def _everywhere(about: str, conditions: Sequence[str], ids: dict[str, str]) -> s
     if not conditions:
         return f"{whose} every situation in which the question arises."
     parts = [_with_ids(condition, ids) for condition in conditions]
-    return f"{whose} every situation in which {_listed(parts)}."
+    return f"{whose} every situation in which {listed(parts)}."
 
 
 def _with_ids(condition: str, ids: dict[str, str]) -> str:
@@ -211,16 +275,15 @@ def _answers(telling: Telling) -> Iterator[str]:
         if len(answers) == 1:
             yield f"{answers[0].question} {answers[0].answer}"
         else:
-            whose = _listed([each.index for each in answers])
+            whose = listed([each.index for each in answers])
             yield f"{answers[0].common} {whose}: {answers[0].answer}"
 
 
 def _all_came(came: Iterable[Came]) -> Iterator[str]:
     """What comes out, once for indices in a row of which the same can be said."""
-    shown = (each for each in came if each.kind is not Kind.GAP)
-    for (_, result), run in groupby(shown, key=lambda each: (each.ruling, _result(each))):
+    for (_, result), run in groupby(came, key=lambda each: (each.ruling, _result(each))):
         places = [f"`{each.place}`" for each in run]
-        yield f"{_listed(places)} {'is' if len(places) == 1 else 'are'} {result}"
+        yield f"{listed(places)} {'is' if len(places) == 1 else 'are'} {result}"
 
 
 def _result(came: Came) -> str:
@@ -232,18 +295,13 @@ def _result(came: Came) -> str:
             return f"“{came.result}” by {', '.join(dict.fromkeys(each.clause for each in came.deciding))}"
         case _ if came.deciding:
             voices = [_voice(each.clause, each.seats, each.value) for each in came.deciding]
-            return f"{came.result}: {_listed(list(dict.fromkeys(voices)))}"
+            return f"{came.result}: {listed(list(dict.fromkeys(voices)))}"
         case _:
             return came.result
 
 
 def _voice(clause: str, seats: str, value: str) -> str:
-    return f"{clause}{f' with {seats}' if seats else ''} gives “{value}”"
-
-
-def _listed(parts: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]
+    return f"clause {clause}{f' with {seats}' if seats else ''} gives “{value}”"
 
 
 def _found(report: Report) -> str:
@@ -252,8 +310,8 @@ def _found(report: Report) -> str:
     grave = [_counted(kind, counts[kind]) for kind in FindingKind if counts[kind] and kind.severity > Severity.NOTE]
     notes = [_counted(kind, counts[kind]) for kind in FindingKind if counts[kind] and kind.severity is Severity.NOTE]
     nothing = "nothing was found, but not everything was looked at" if report.unknown else "nothing is wrong"
-    told = _listed(grave) if grave else nothing
-    return told + (f"; of note: {_listed(notes)}" if notes else "") + "."
+    told = listed(grave) if grave else nothing
+    return told + (f"; of note: {listed(notes)}" if notes else "") + "."
 
 
 def _counted(kind: FindingKind, number: int) -> str:
@@ -263,6 +321,9 @@ def _counted(kind: FindingKind, number: int) -> str:
 
 def _proofs(report: Report, only: Sequence[FindingKind]) -> Iterator[str]:
     """What was proved, in numbers."""
+    if report.contradicts_itself:
+        yield "No ruling, claim or case was looked at, for no situation is possible."
+        return
     number = sum(tally.verdict is Verdict.PROVED for tally in report.tallies)
     plural = "obligation is" if len(report.tallies) == 1 else "obligations are"
     yield f"{number} of {len(report.tallies)} {plural} proved."
@@ -271,6 +332,8 @@ def _proofs(report: Report, only: Sequence[FindingKind]) -> Iterator[str]:
         yield f"{_share(*claims)} proved wherever the rulings have a value."
     if cases[1] and (not only or FindingKind.FAILED in only):
         yield f"{cases[0]} of {cases[1]} cases come out as they must."
+    if unfit := len(unfit_cases(report.rulebook)):
+        yield f"{unfit} {'case is' if unfit == 1 else 'cases are'} left out, for other values of these options."
 
 
 def _share(part: int, whole: int) -> str:

@@ -8,19 +8,19 @@ those any table is an ordinary one.
 import re
 import shlex
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from misdeal.model.language.expression import Expression, FactRef, RulingRef
 from misdeal.model.language.rulebook import Place, Role, Rulebook
-from misdeal.model.language.types import Type
+from misdeal.model.language.types import Type, Value
 from misdeal.model.language.walk import walk_expanded
 from misdeal.model.meaning.evaluate import Evaluation, Instance, Kind, Undefined
 from misdeal.model.meaning.ordinary import arises, usual_value
 from misdeal.model.meaning.settle import place_name
-from misdeal.model.meaning.situation import ruling_places
+from misdeal.model.meaning.situation import Situation, ruling_places
 from misdeal.proofs.finding import Witness
 
-from .wording import addressed, answer, outcome_in_words, question, result_in_words, subject_name
+from .wording import addressed, answer, outcome_in_words, question, result_in_words, subject_name, text_of
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _NUMBERS = (
@@ -130,7 +130,7 @@ def tell(rulebook: Rulebook, witness: Witness, about: Mentioned, ruling: str | N
     """A witness told; `about` is what its region or claim speaks of, `ruling` what the finding is about."""
     evaluation = Evaluation(rulebook, witness.situation)
     places = _places_to_show(evaluation, about, witness, ruling)
-    came = tuple(_came(evaluation, place) for place in places)
+    came = tuple(came_out(evaluation, place) for place in places)
     index = rulebook.rulings[ruling].index if ruling else None
     bound = index if witness.subject is not None else None
     facts = tuple(sorted(_facts(evaluation), key=lambda fact: rulebook.facts[fact.fact].role is not Role.FACT))
@@ -142,8 +142,25 @@ def tell(rulebook: Rulebook, witness: Witness, about: Mentioned, ruling: str | N
         answers=answers,
         rest=_rest(rulebook, witness.situation.players, otherwise=bool(answers)),
         came=came,
-        facts=(*_stated_players(rulebook, witness), *(f"{fact.place}={fact.value}" for fact in facts)),
+        facts=(
+            *_stated_players(rulebook, witness),
+            *(f"{fact.place}={fact.value}" for fact in facts),
+            *map(text_of, rulebook.chosen),
+        ),
     )
+
+
+def tell_beside(rulebook: Rulebook, witness: Witness, other: Situation, ruling: str) -> Telling:
+    """A second situation told: only what is otherwise in it, and what comes out for the ruling."""
+    told = tell(rulebook, Witness(other, witness.subject), Mentioned(), ruling)
+    evaluation = Evaluation(rulebook, other)
+    departing = {answer.place for answer in told.answers if answer.departs}
+    answers = tuple(
+        _answer(rulebook, place, value, departs=place_name(rulebook, place) in departing)
+        for place, value in other.values.items()
+        if value != witness.situation.values[place] and arises(evaluation, rulebook.facts[place.name], place)
+    )
+    return replace(told, subject="", bound="", answers=answers, rest="Otherwise the same.")
 
 
 def replay_words(book: str, telling: Telling) -> tuple[str, ...]:
@@ -168,16 +185,21 @@ def _facts(evaluation: Evaluation) -> Iterator[Answer]:
         if arises(evaluation, fact, place):
             usual = usual_value(evaluation, fact, place)
             if usual is None or usual != value:
-                yield Answer(
-                    fact.name,
-                    place_name(rulebook, place),
-                    fact.type.show(value),
-                    question(fact, place.index),
-                    answer(fact.type, value),
-                    fact.question,
-                    "" if fact.index is None or place.index is None else subject_name(fact.index.type, place.index),
-                    departs=usual is not None,
-                )
+                yield _answer(rulebook, place, value, departs=usual is not None)
+
+
+def _answer(rulebook: Rulebook, place: Place, value: Value, *, departs: bool) -> Answer:
+    fact = rulebook.facts[place.name]
+    return Answer(
+        fact.name,
+        place_name(rulebook, place),
+        fact.type.show(value),
+        question(fact, place.index),
+        answer(fact.type, value),
+        fact.question,
+        "" if fact.index is None or place.index is None else subject_name(fact.index.type, place.index),
+        departs=departs,
+    )
 
 
 def _told(rulebook: Rulebook, facts: Iterable[Answer], spoken_of: frozenset[str]) -> list[Answer]:
@@ -222,7 +244,8 @@ def _places_to_show(evaluation: Evaluation, about: Mentioned, witness: Witness, 
     return [*kept, *([Place(ruling, witness.subject)] if ruling else [])]
 
 
-def _came(evaluation: Evaluation, place: Place) -> Came:
+def came_out(evaluation: Evaluation, place: Place) -> Came:
+    """What comes out for one ruling."""
     ruling = evaluation.rulebook.rulings[place.name]
     outcome = evaluation.outcome(place)
     deciding = tuple(_decision(ruling.type, instance) for instance in outcome.deciding)

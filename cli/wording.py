@@ -1,9 +1,10 @@
 """A rulebook's own words for values, questions and outcomes, as they are told to people."""
 
 import re
+from collections.abc import Sequence
 
-from misdeal.model.language.expression import Among, Between, Compare, Const, Expression, Not
-from misdeal.model.language.rulebook import Fact, Parameter
+from misdeal.model.language.expression import Among, Between, Compare, Const, Expression, Not, RulingRef
+from misdeal.model.language.rulebook import Chosen, Fact, Parameter, Place
 from misdeal.model.language.show import show
 from misdeal.model.language.types import Choice, Flag, Seat, Timeline, Type, Value
 from misdeal.model.meaning.evaluate import Bindings, Evaluation, Kind, Outcome, Result, Undefined
@@ -49,6 +50,22 @@ def answer(kind: Type, value: Value) -> str:
             return kind.show(value)
 
 
+def listed(parts: Sequence[str], joint: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`; nothing of none."""
+    return f"{', '.join(parts[:-1])} {joint} {parts[-1]}" if len(parts) > 1 else "".join(parts)
+
+
+def text_of(chosen: Chosen) -> str:
+    """An option with the value that was chosen, as it is given on a command line."""
+    return f"{chosen.fact.name}={chosen.fact.type.show(chosen.value)}"
+
+
+def in_code(chosen: Chosen) -> str:
+    """The same as a condition in code, with the id of the ambiguity that is settled."""
+    id = f" ({chosen.fact.ambiguity})" if chosen.fact.ambiguity else ""  # noqa: A001 - the language's word
+    return f"`{chosen.fact.name} = {chosen.fact.type.show(chosen.value)}`{id}"
+
+
 def outcome_in_words(kind: Type, outcome: Outcome) -> str:
     """An outcome in a phrase that follows `is`."""
     match outcome.kind:
@@ -88,12 +105,24 @@ def here(evaluation: Evaluation, part: Expression, names: Bindings) -> str:
     found = [(each, evaluation.value(each, names)) for each in operands]
     if len(found) == 1 and not isinstance(found[0][1], Undefined):
         return _shown(found[0][0].type, found[0][1])
-    return " and ".join(f"`{show(each)}` is {_shown(each.type, value)}" for each, value in found)
+    return " and ".join(_compared(evaluation, each, value, names) for each, value in found)
 
 
-def _shown(kind: Type, value: Result) -> str:
-    if isinstance(value, Undefined):
-        return "undefined"
+def _compared(evaluation: Evaluation, compared: Expression, value: Result, names: Bindings) -> str:
+    """What is compared, with its value, or why it has none."""
+    if not isinstance(value, Undefined):
+        return f"`{show(compared)}` is {_shown(compared.type, value)}"
+    if isinstance(compared, RulingRef):
+        at = evaluation.target(compared.index, names)
+        if not isinstance(at, Undefined) and evaluation.outcome(Place(compared.ruling, at)).kind is Kind.DOES_NOT_ARISE:
+            return f"`{show(compared)}` does not arise"
+    return f"`{show(compared)}` is undefined"
+
+
+def _shown(kind: Type, value: Value) -> str:
+    """A value as it is written, or the label that it has."""
+    if isinstance(kind, Choice) and kind.labels[value]:
+        return f"“{kind.labels[value]}”"
     return kind.show(value) if isinstance(kind, Flag | Seat) or kind.low <= value <= kind.high else str(value)
 
 

@@ -20,16 +20,17 @@ from misdeal.model.meaning.ordinary import arises
 from misdeal.model.meaning.situation import places
 
 from .because import at, holding
+from .branches import branched
 from .common import Comes, Common, Surveyed
 from .joint import joint_answer, listed
 from .known import Known, completions
 from .refusal import Refusal, check_given, unknown_ruling
-from .ruled import Answer, Deciding, Ruled, Standing
+from .ruled import Answer, Branch, Deciding, Ruled, Standing
 
 if TYPE_CHECKING:
     from .finding import Nearest
 
-__all__ = ["TIMEOUT", "Answer", "Deciding", "Ruled", "Standing", "rule"]
+__all__ = ["TIMEOUT", "Answer", "Branch", "Deciding", "Ruled", "Standing", "rule"]
 
 TIMEOUT = 30.0  # seconds
 SITUATIONS = 256  # looked at one by one, of a small rulebook
@@ -62,7 +63,7 @@ def rule(
     if not possible:
         raise _refusal(known, timeout)
     if len(possible) > 1:
-        return joint_answer(known, Surveyed(_counted(known, names, possible)))
+        return branched(known, joint_answer(known, Surveyed(_counted(known, names, possible))))
     return _told(known, names, possible[0])
 
 
@@ -108,7 +109,7 @@ def _surveyed(known: Known, names: tuple[str, ...], timeout: float) -> Answer:
     surveyed = survey(known, names, timeout)
     if surveyed is None:
         raise _refusal(known, timeout)
-    return joint_answer(known, surveyed)
+    return branched(known, joint_answer(known, surveyed))
 
 
 def _counted(known: Known, names: tuple[str, ...], evaluations: Iterable[Evaluation]) -> Common:

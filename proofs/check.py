@@ -1,6 +1,5 @@
 """Everything there is to prove of one rulebook: obligations listed, discharged, and what failed told."""
 
-import os
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -8,26 +7,31 @@ from typing import TypeAlias
 
 from misdeal.model.language.rulebook import Rulebook
 
+from .bearing import Bearing
+from .dependence import independence
 from .examiner import Examined, Examiner, Task
 from .finding import Finding, FindingKind, Severity, Tally, Verdict
 from .inquiry import Prover
-from .jobs import side_by_side
+from .jobs import JOBS, side_by_side
 from .obligation import Obligation, Sense
 from .outcomes import Outcomes
-from .possibility import Possibility, possibility
+from .possibility import possibility
 from .report import Report
 from .service import Service
 from .solve import Process
 from .statements import Statements
 from .tracing import trace
+from .uncounted import with_uncounted
 from .world import World
 
 Progress: TypeAlias = Callable[[str], None]
+Item: TypeAlias = tuple[int, int]  # the position of a task, and WHOLE or that of what failed in it
+
+WHOLE = -1
 
 TIMEOUT = 60.0  # seconds
 REGIONS = 20
 AT_ONCE = 48  # obligations that one question is about
-JOBS = min(4, os.cpu_count() or 1)
 
 
 def check(
@@ -48,17 +52,27 @@ def check(
         possible = possibility(world, Prover(world, process))
         checks = process.checks
     todo, short = tasks(world, deadline) if possible.some else ([], ())
-    made: dict[int, Examined] = {}
-    for position, examined in side_by_side(lambda: _examiner(world, possible, deadline, regions), todo, jobs):
-        progress(todo[position].name)
-        made[position] = examined
+    made: dict[Item, Examined] = {}
+
+    @contextmanager
+    def start() -> Generator[Callable[[Item], Examined]]:
+        with Process(deadline) as process:
+            examiner = Examiner(world, Prover(world, process), possible.known, regions)
+            yield lambda item: _examined(examiner, todo, item)
+
+    items = [(position, WHOLE) for position in range(len(todo))]
+    for item, examined in side_by_side(start, items, jobs, _to_tell):
+        progress(todo[item[0]].name)
+        made[item] = examined
     findings = [possible.finding] if possible.finding else []
-    tallies = [possible.tally, *short]
+    tallies, bearings = [possible.tally, *short], list[Bearing]()
     for _, examined in sorted(made.items()):
         findings += examined.findings
         tallies += examined.tallies
         checks += examined.checks
-    return Report(rulebook, tuple(_first_kinds([*findings, *trace(rulebook)])), tuple(tallies), checks)
+        bearings += examined.bearings
+    told = with_uncounted(rulebook, _first_kinds([*findings, *trace(rulebook)]))
+    return Report(rulebook, tuple(told), tuple(tallies), tuple(bearings), checks)
 
 
 def obligations(world: World) -> Iterator[tuple[str, list[Obligation]]]:
@@ -73,6 +87,8 @@ def obligations(world: World) -> Iterator[tuple[str, list[Obligation]]]:
         yield f"undefined values of {ruling.name}", list(outcomes.undefined())
     for claim in rulebook.claims:
         yield f"claim “{claim.title}”", list(statements.claim(claim))
+    for dependence in rulebook.dependences:
+        yield f"claim “{dependence.title}”", [independence(world, dependence)]
     for clause in rulebook.clauses.values():
         yield f"clause {clause.id}", [*service.alive(clause), *service.operands(clause)]
     for part in rulebook.parts:
@@ -97,6 +113,7 @@ def tasks(world: World, deadline: float) -> tuple[list[Task], tuple[Tally, ...]]
         todo += (Task(name, nowhere=some) for some in _portions([one for one in group if one.sense is Sense.NOWHERE]))
     todo += (Task("what never holds", somewhere=some) for some in _portions(needed))
     todo.append(Task("always", always=world.rulebook.always))
+    todo += (Task(f"what {option.name} changes", options=(option,)) for option in world.rulebook.options)
     return todo, short
 
 
@@ -104,12 +121,14 @@ def _portions(group: Sequence[Obligation]) -> Iterator[tuple[Obligation, ...]]:
     return (tuple(group[at : at + AT_ONCE]) for at in range(0, len(group), AT_ONCE))
 
 
-@contextmanager
-def _examiner(
-    world: World, possible: Possibility, deadline: float, regions: int
-) -> Generator[Callable[[Task], Examined]]:
-    with Process(deadline) as process:
-        yield Examiner(world, Prover(world, process), possible.known, regions).examine
+def _examined(examiner: Examiner, todo: Sequence[Task], item: Item) -> Examined:
+    position, failed = item
+    return examiner.examine(todo[position]) if failed == WHOLE else examiner.tell(todo[position].nowhere[failed])
+
+
+def _to_tell(item: Item, examined: Examined) -> Iterator[Item]:
+    """What failed in a task is told after all verdicts: if time is short, it is short for this."""
+    return ((item[0], failed) for failed in examined.failed)
 
 
 def _first_kinds(findings: Iterable[Finding]) -> Iterator[Finding]:

@@ -83,7 +83,15 @@ class Differ:
     second: int
 
 
-Derived: TypeAlias = Unsound | Faulty | Astray | Differ
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """Derived: a ruling and another one, at the same index, both have a value, and not the same."""
+
+    ruling: str
+    other: str
+
+
+Derived: TypeAlias = Unsound | Faulty | Astray | Differ | Apart
 Subject: TypeAlias = Expression | Derived
 
 

@@ -1,12 +1,14 @@
 """The derived criteria as terms (`docs/proofs.md`, "How all of a finding is told")."""
 
-from .criterion import Astray, Derived, Differ, Faulty, Unsound
+from .criterion import Apart, Astray, Derived, Differ, Faulty, Unsound
 from .decide import Decider, Decision
 from .term import Term
 
 
 def holds(decider: Decider, decision: Decision, subject: Derived) -> Term:
-    """Where a derived criterion is true of a ruling at its index."""
+    """Where a derived criterion is true of its ruling, at the index of a decision."""
+    if subject.ruling != decision.ruling.name:
+        decision = _at_same_index(decider, decision, subject.ruling)
     match subject:
         case Unsound(_, effect):
             return unsound(decider, decision, effect)
@@ -16,6 +18,19 @@ def holds(decider: Decider, decision: Decision, subject: Derived) -> Term:
             return astray(decider, decision, effect)
         case Differ(_, first, second):
             return differ(decider, decision, first, second)
+        case Apart(_, other):
+            return apart(decider, decision, _at_same_index(decider, decision, other))
+
+
+def _at_same_index(decider: Decider, decision: Decision, ruling: str) -> Decision:
+    return decider.decision(decider.rulebook.rulings[ruling], decision.index)
+
+
+def apart(decider: Decider, one: Decision, other: Decision) -> Term:
+    """Where two rulings both have a value, and not the same."""
+    t = decider.terms
+    differ = t.negation(t.equal(one.value, other.value))
+    return t.conjunction((one.decided(t), other.decided(t), differ))
 
 
 def unsound(decider: Decider, decision: Decision, effect: int) -> Term:

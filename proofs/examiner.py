@@ -1,11 +1,12 @@
 """Discharges obligations: asks, and decides what holds, what fails and what is unknown."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
-from misdeal.model.language.rulebook import Always, Case
+from misdeal.model.language.rulebook import Always, Case, Fact
 
+from .bearing import Bearing, bearing
 from .cases import try_case
 from .finding import Finding, FindingKind, Tally, Verdict
 from .inquiry import Inquiry, Prover, Undetermined
@@ -18,22 +19,28 @@ from .world import World
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Work that is done together: what must hold nowhere, what must hold somewhere, each `always`, each case."""
+    """Work that is done together: what must hold nowhere, what must hold somewhere, each `always`, case and option."""
 
     name: str
     nowhere: tuple[Obligation, ...] = ()
     somewhere: tuple[Obligation, ...] = ()
     always: tuple[Always, ...] = ()
     cases: tuple[Case, ...] = ()
+    options: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What came of a task; `checks` is how many questions it took."""
+    """What came of a task; `checks` is how many questions it took.
+
+    `failed` are the positions, among what must hold nowhere, of what holds somewhere: that has yet to be told.
+    """
 
     findings: tuple[Finding, ...]
     tallies: tuple[Tally, ...]
     checks: int
+    failed: tuple[int, ...] = ()
+    bearings: tuple[Bearing, ...] = ()
 
 
 class Examiner:
@@ -48,38 +55,40 @@ class Examiner:
         self._tallies: list[Tally] = []
 
     def examine(self, task: Task) -> Examined:
-        """Do one task."""
+        """Find out the verdicts of one task."""
         self._findings, self._tallies = [], []
         before = self._prover.process.checks
-        self._refute(task.nowhere)
+        failed = tuple(self._refute(task.nowhere))
         self._meet(task.somewhere)
         for always in task.always:
             self._try_always(always)
         if task.cases:
             self._try_cases(task.cases)
-        return Examined(tuple(self._findings), tuple(self._tallies), self._prover.process.checks - before)
+        bearings = tuple(bearing(self._world, self._inquiry, option) for option in task.options)
+        checks = self._prover.process.checks - before
+        return Examined(tuple(self._findings), tuple(self._tallies), checks, failed, bearings)
+
+    def tell(self, obligation: Obligation) -> Examined:
+        """Make the finding of an obligation that failed."""
+        before = self._prover.process.checks
+        finding, reason = tell(self._world, self._inquiry, obligation, self._regions)
+        sentence = f"all of it is told: {obligation.problem}"
+        short = (Tally(obligation.kind, sentence, Verdict.UNKNOWN, reason),) if reason else ()
+        return Examined((finding,), short, self._prover.process.checks - before)
 
     def _inquiry(self, cone: frozenset[str]) -> AbstractContextManager[Inquiry]:
         """An inquiry of its own about the possible situations, as far as a cone goes."""
         return self._prover.inquiry(cone, [self._known, *self._world.axioms(cone)])
 
-    def _refute(self, group: Sequence[Obligation]) -> None:
-        """Find out which of a group fail, and tell of those."""
+    def _refute(self, group: Sequence[Obligation]) -> Iterator[int]:
+        """Find out which of a group fail."""
         failed, reason = self._holding(group)
-        for obligation in group:
+        for position, obligation in enumerate(group):
             if obligation.scene.formula in failed:
                 self._tally(obligation, Verdict.REFUTED)
-                self._tell(obligation)
+                yield position
             else:
                 self._tally(obligation, Verdict.UNKNOWN if reason else Verdict.PROVED, reason)
-
-    def _tell(self, obligation: Obligation) -> None:
-        finding, reason = tell(self._world, self._inquiry, obligation, self._regions)
-        self._findings.append(finding)
-        if reason:
-            self._tallies.append(
-                Tally(obligation.kind, f"all of it is told: {obligation.problem}", Verdict.UNKNOWN, reason)
-            )
 
     def _meet(self, group: Sequence[Obligation]) -> None:
         """Find out which of a group hold nowhere."""

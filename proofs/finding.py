@@ -9,6 +9,8 @@ from misdeal.model.language.span import Span
 from misdeal.model.language.types import Value
 from misdeal.model.meaning.situation import Situation
 
+from .draft import Mending
+
 
 class Severity(IntEnum):
     """How much a finding weighs; each includes the heavier ones where a threshold is given."""
@@ -102,9 +104,11 @@ class Finding:
     """One thing wrong.
 
     `subject` names what the finding is about where that is no ruling or clause (a claim, a case, a fact, a
-    paragraph). `regions` together are all of it where `whole`; `beyond` is a witness outside them otherwise.
-    `options` are the combinations of options and readings under which it occurs, each as a condition; empty where
-    it occurs under every one.
+    paragraph). `beside` is the second situation of a finding about two. `regions` together are all of it where
+    `whole`; `beyond` is a witness outside them otherwise. `options` are the combinations of options and readings
+    under which it occurs, each as a condition; empty where it occurs under every one. `uncounted` are rulings beneath
+    its own one that have gaps, clashes or undefined values themselves: where they do, this ruling was not examined.
+    `mending` is what would mend it, None where that was not asked.
     """
 
     kind: FindingKind
@@ -114,10 +118,13 @@ class Finding:
     clauses: tuple[str, ...] = ()
     subject: str | None = None
     witness: Witness | None = None
+    beside: Situation | None = None
     regions: tuple[Region, ...] = ()
     whole: bool = True
     beyond: Witness | None = None
     options: tuple[str, ...] = ()
+    uncounted: tuple[str, ...] = ()
+    mending: Mending | None = None
 
 
 @dataclass(frozen=True, slots=True)

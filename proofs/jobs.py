@@ -1,69 +1,95 @@
-"""Tasks done side by side, each job in a process of its own that begins as a copy of this one."""
+"""Work done side by side, each job in a process of its own that begins as a copy of this one."""
 
 import multiprocessing
-from collections.abc import Callable, Iterator, Sequence
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, suppress
 from multiprocessing.connection import Connection, wait
 from typing import Any, TypeAlias, TypeVar
 
-Given = TypeVar("Given")
+Item = TypeVar("Item")
 Made = TypeVar("Made")
-Starting: TypeAlias = Callable[[], AbstractContextManager[Callable[[Given], Made]]]
+Starting: TypeAlias = Callable[[], AbstractContextManager[Callable[[Item], Made]]]
+Following: TypeAlias = Callable[[Item, Made], Iterable[Item]]
+
+
+JOBS = min(4, os.cpu_count() or 1)
 
 
 class Broken(Exception):  # noqa: N818 - an internal error, and a loud one
     """A job ended without an answer."""
 
 
-def side_by_side(start: Starting[Given, Made], tasks: Sequence[Given], jobs: int) -> Iterator[tuple[int, Made]]:
-    """What is made of each task, with its position, as it gets done; `start` makes a job ready for tasks.
+def nothing(*_: object) -> tuple[()]:
+    """Nothing follows from what was made."""
+    return ()
 
-    One job, or a system that cannot copy processes, works in this process. Raises what a task raises.
+
+def side_by_side(
+    start: Starting[Item, Made], items: Iterable[Item], jobs: int, following: Following[Item, Made] = nothing
+) -> Iterator[tuple[Item, Made]]:
+    """Each item with what is made of it, as it gets done; `start` makes a job ready for items.
+
+    What follows from what was made is done after the items that wait. Items are dealt to processes, so that they should
+    say what to do in a few words. One job, or a system that cannot copy processes, works in this process. Raises what
+    an item raises.
     """
-    jobs = min(jobs, len(tasks))
+    waiting = deque(items)
+    jobs = min(jobs, len(waiting))
     if jobs <= 1 or "fork" not in multiprocessing.get_all_start_methods():
         with start() as work:
-            yield from ((position, work(task)) for position, task in enumerate(tasks))
+            while waiting:
+                item = waiting.popleft()
+                made = work(item)
+                waiting.extend(following(item, made))
+                yield item, made
         return
     fork = multiprocessing.get_context("fork")
     pipes = [fork.Pipe() for _ in range(jobs)]
-    processes = [fork.Process(target=_serve, args=(start, tasks, pipes, at), daemon=True) for at in range(jobs)]
+    processes = [fork.Process(target=_serve, args=(start, pipes, at), daemon=True) for at in range(jobs)]
     try:
         for process in processes:
             process.start()
         for _, theirs in pipes:
             theirs.close()
-        yield from _dealt([ours for ours, _ in pipes], len(tasks))
+        yield from _dealt([ours for ours, _ in pipes], waiting, following)
     finally:
         for process in processes:
             process.kill()
             process.join()
 
 
-def _dealt(pipes: list[Connection], count: int) -> Iterator[tuple[int, Any]]:
-    """Deal positions to whichever job is free, and collect what comes back."""
-    waiting = iter(range(count))
-    busy: dict[Connection, int] = dict(zip(pipes, waiting, strict=False))
-    for pipe, position in busy.items():
-        pipe.send(position)
-    while busy:
+def _dealt(
+    free: list[Connection], waiting: deque[Item], following: Following[Item, Made]
+) -> Iterator[tuple[Item, Made]]:
+    """Deal items to whichever job is free, and collect what comes back."""
+    busy: dict[Connection, Item] = {}
+    while waiting or busy:
+        while free and waiting:
+            pipe = free.pop()
+            busy[pipe] = waiting.popleft()
+            pipe.send(busy[pipe])
         ready = wait(list(busy))
         for pipe in [pipe for pipe in busy if pipe in ready]:
-            try:
-                failed, made = pipe.recv()
-            except EOFError:
-                raise Broken from None
-            if failed:
-                raise made
-            yield busy.pop(pipe), made
-            with suppress(StopIteration):
-                busy[pipe] = next(waiting)
-                pipe.send(busy[pipe])
+            made = _received(pipe)
+            item = busy.pop(pipe)
+            free.append(pipe)
+            waiting.extend(following(item, made))
+            yield item, made
 
 
-def _serve(
-    start: Starting[Given, Made], tasks: Sequence[Given], pipes: list[tuple[Connection, Connection]], at: int
-) -> None:
+def _received(pipe: Connection) -> Any:  # noqa: ANN401 - whatever was made
+    try:
+        failed, made = pipe.recv()
+    except EOFError:
+        raise Broken from None
+    if failed:
+        raise made
+    return made
+
+
+def _serve(start: Starting[Item, Made], pipes: list[tuple[Connection, Connection]], at: int) -> None:
     """Do what is dealt until the other end is closed, which it is not before every copy of it is."""
     _, pipe = pipes[at]
     for ours, theirs in pipes:
@@ -72,8 +98,8 @@ def _serve(
             theirs.close()
     with start() as work, suppress(EOFError, KeyboardInterrupt, BrokenPipeError):
         while True:
-            position = pipe.recv()
+            item = pipe.recv()
             try:
-                pipe.send((False, work(tasks[position])))
-            except Exception as error:  # noqa: BLE001 - it is raised where the tasks come from
+                pipe.send((False, work(item)))
+            except Exception as error:  # noqa: BLE001 - it is raised where the items come from
                 pipe.send((True, error))

@@ -18,7 +18,7 @@ def joint_answer(known: Known, surveyed: Surveyed) -> Answer:
     """The answer in all situations that were surveyed."""
     common, reason = surveyed.common, surveyed.reason
     largest = known.sizes[-1] if reason else max(common.sizes)
-    rulings = tuple(_shared(known, surveyed, place) for place in common.places(largest))
+    rulings = tuple(shared(known, surveyed, place) for place in common.places(largest))
     missing = listed(known, common.asked)
     if len(common.sizes) > 1:
         missing = (PLAYERS, *missing)
@@ -32,7 +32,7 @@ def listed(known: Known, asked: Collection[Place]) -> tuple[Place, ...]:
     return tuple(place for place in places(known.rulebook, largest) if place in asked)
 
 
-def _shared(known: Known, surveyed: Surveyed, place: Place) -> Ruled:
+def shared(known: Known, surveyed: Surveyed, place: Place) -> Ruled:
     """A ruling as it stands in all of the situations."""
     common = surveyed.common
     outcomes = tuple(sorted(common.outcomes.get(place, ()), key=lambda each: each.rank))

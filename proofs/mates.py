@@ -5,7 +5,7 @@ boxes do not meet never apply together. That is found for all pairs at once with
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from itertools import accumulate
 from math import inf
@@ -28,6 +28,7 @@ from misdeal.model.language.rulebook import Let, Rulebook
 from misdeal.model.language.types import Flag
 
 from .criterion import TURNED, Cell, Criterion, TooManyCriteria, body, criteria, expanded
+from .trials import members
 
 Cells: TypeAlias = int
 Box: TypeAlias = dict[int, Cells]
@@ -59,7 +60,7 @@ class _Meetings:
         turns = [0] * everywhere.bit_length()
         for at, cells in enumerate(boxes):
             kept = everywhere if cells is None else cells
-            for cell in _members((kept ^ kept << 1) & everywhere):
+            for cell in members((kept ^ kept << 1) & everywhere):
                 turns[cell] |= 1 << at
         # a box is there from where it turns in to where it turns out
         self._within = list(accumulate(turns, xor))
@@ -67,15 +68,8 @@ class _Meetings:
     def of(self, cells: Cells) -> int:
         """The boxes that share a cell with these."""
         if cells not in self._known:
-            self._known[cells] = reduce(or_, (self._within[cell] for cell in _members(cells)), 0)
+            self._known[cells] = reduce(or_, (self._within[cell] for cell in members(cells)), 0)
         return self._known[cells]
-
-
-def _members(cells: Cells) -> Iterator[int]:
-    while cells:
-        lowest = cells & -cells
-        yield lowest.bit_length() - 1
-        cells ^= lowest
 
 
 class _Boxes:

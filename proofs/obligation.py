@@ -16,6 +16,7 @@ from .decide import Decision
 from .encode import Names
 from .finding import FindingKind
 from .term import Term
+from .twin import Twin
 
 
 class Sense(Enum):
@@ -44,7 +45,10 @@ class Scene:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Obligation:
-    """One thing to prove: `sentence` is what holds once it is proved, `problem` what is wrong where it is not."""
+    """One thing to prove: `sentence` is what holds once it is proved, `problem` what is wrong where it is not.
+
+    `twin` is the second situation of what is about two.
+    """
 
     kind: FindingKind
     sense: Sense
@@ -55,3 +59,4 @@ class Obligation:
     ruling: str | None = None
     clauses: tuple[str, ...] = ()
     subject: str | None = None
+    twin: Twin | None = None

@@ -1,5 +1,6 @@
 """Boxes in the rulebook's words: one condition a criterion, the stage first."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -22,7 +23,7 @@ from misdeal.model.language.show import show
 from misdeal.model.language.types import Choice, Flag, Number, Timeline, Type
 from misdeal.model.meaning.evaluate import Undefined
 
-from .criterion import Astray, Cell, Criterion, Derived, Differ, Faulty, Unsound
+from .criterion import Apart, Astray, Cell, Criterion, Derived, Differ, Faulty, Unsound
 from .naming import Named
 from .region import Box
 
@@ -32,6 +33,12 @@ def phrase(rulebook: Rulebook, criteria: Sequence[Criterion], box: Box, names: S
     kept = [(criterion, cells) for criterion, cells in zip(criteria, box, strict=True) if cells is not None]
     kept.sort(key=lambda pair: not _is_stage(pair[0]))
     return tuple(_condition(rulebook, criterion, cells, names) for criterion, cells in kept)
+
+
+def written(condition: str) -> str | None:
+    """A condition of a region as a clause can have it; None where only words can say it."""
+    said = _NOT_ARISING.sub(r"not decided(\1)", condition)
+    return None if "`" in said else said
 
 
 def _is_stage(criterion: Criterion) -> bool:
@@ -48,9 +55,11 @@ def _condition(rulebook: Rulebook, criterion: Criterion, cells: frozenset[int], 
     kept = [criterion.cells[at] for at in sorted(cells)]
     spans = _merged([cell for cell in kept if isinstance(cell, Cell)])
     parts = _conditions(subject, spans)
-    texts = [show(parts[0] if len(parts) == 1 else Or(tuple(parts)))] if parts else []
-    texts += [_lacking(subject, cell) for cell in kept if isinstance(cell, Undefined)]
-    return " or ".join(texts)
+    text = show(parts[0] if len(parts) == 1 else Or(tuple(parts))) if parts else ""
+    lacking = [_lacking(subject, cell) for cell in kept if isinstance(cell, Undefined)]
+    if text and lacking:
+        return " or ".join([f"`{text}`", *lacking])
+    return text or " or ".join(lacking)
 
 
 def _merged(cells: Iterable[Cell]) -> list[Cell]:
@@ -68,7 +77,7 @@ def _conditions(subject: Expression, spans: list[Cell]) -> list[Expression]:
     """What says that a subject lies in one of the spans; alternatives where one condition does not."""
     kind = subject.type
     if isinstance(kind, Flag):
-        return [subject if span.low else _denied(subject) for span in spans]
+        return [subject if span.low else denied(subject) for span in spans]
     gap = _only_gap(kind, spans)
     if gap is not None:
         return [Compare("!=", subject, Const(gap, kind))]
@@ -80,7 +89,7 @@ def _conditions(subject: Expression, spans: list[Cell]) -> list[Expression]:
     return [Compare("=", subject, Const(values[0], kind)) if len(values) == 1 else Among(subject, values)]
 
 
-def _denied(subject: Expression) -> Expression:
+def denied(subject: Expression) -> Expression:
     """What says that a condition is false, where it is defined."""
     match subject:
         case Compare(relation):
@@ -88,11 +97,11 @@ def _denied(subject: Expression) -> Expression:
         case Not(operand):
             return operand
         case Or(operands):
-            return And(tuple(part for operand in operands for part in _conjuncts(_denied(operand))))
+            return And(tuple(part for operand in operands for part in _conjuncts(denied(operand))))
         case Implies(premise, conclusion):
-            return And((*_conjuncts(premise), *_conjuncts(_denied(conclusion))))
+            return And((*_conjuncts(premise), *_conjuncts(denied(conclusion))))
         case Quantified("every", body=body):
-            return replace(subject, quantifier="some", body=_denied(body))
+            return replace(subject, quantifier="some", body=denied(body))
         case _:
             return Not(subject)
 
@@ -125,6 +134,9 @@ def _in_span(subject: Expression, kind: Number | Timeline, span: Cell) -> Expres
     return Between(subject, span.low, span.high)
 
 
+_NOT_ARISING = re.compile("`([^`]+)` does not arise")
+
+
 def _lacking(subject: Expression, lack: Undefined) -> str:
     if lack is Undefined.UNDECIDED and isinstance(subject, RulingRef):
         return f"`{show(subject)}` does not arise"
@@ -147,3 +159,5 @@ def _derived(rulebook: Rulebook, subject: Derived, *, holds: bool) -> str:
             return f"the condition of `{effects[effect][0].id}` is {'undefined' if holds else 'defined'}"
         case Astray(_, effect):
             return f"`{effects[effect][0].id}` reaches {'nobody' if holds else 'somebody'}"
+        case Apart(ruling, other):
+            return f"`{ruling}` and `{other}` {'have different values' if holds else 'do not have different values'}"

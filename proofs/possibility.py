@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
+from .combinations import MOST, combinations, count, describe
 from .finding import Finding, FindingKind, Tally, Verdict
 from .inquiry import Prover, Undetermined
-from .options import MOST, combinations, describe, fixing, relevant
+from .options import fixing, relevant
 from .term import Term
 from .world import World
 
@@ -27,9 +28,9 @@ class Possibility:
 def possibility(world: World, prover: Prover) -> Possibility:
     """Look at every combination of the options that matter to what is possible, and at every size of the table."""
     t, options = world.terms, relevant(world)
+    if count(options) > MOST:
+        return _unknown(world, f"there are {count(options)} combinations of options that matter")
     everything = combinations(options)
-    if len(everything) > MOST:
-        return _unknown(world, f"there are {len(everything)} combinations of options that matter")
     try:
         with prover.inquiry(world.everything, world.axioms(world.everything)) as inquiry:
             lacking = [some for some in everything if not inquiry.holds(fixing(world, options, some))]
@@ -40,7 +41,7 @@ def possibility(world: World, prover: Prover) -> Possibility:
     known = t.conjunction((t.disjunction(sizes), *(t.negation(some) for some in excluded)))
     if not lacking:
         return Possibility(some=True, known=known, tally=Tally(FindingKind.IMPOSSIBLE, SENTENCE, Verdict.PROVED))
-    under = describe(world.rulebook, options, frozenset(lacking))
+    under = describe(world.rulebook, options, everything, frozenset(lacking))
     finding = Finding(FindingKind.IMPOSSIBLE, "no situation is possible", world.rulebook.always[0].span, options=under)
     tally = Tally(FindingKind.IMPOSSIBLE, SENTENCE, Verdict.REFUTED)
     return Possibility(some=len(lacking) < len(everything), known=known, tally=tally, finding=finding)

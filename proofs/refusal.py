@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from misdeal.model.language.diagnostic import near
-from misdeal.model.language.rulebook import Place, Rulebook
+from misdeal.model.language.rulebook import Place, Role, Rulebook
 from misdeal.model.language.types import Seat, Table, Value
 from misdeal.model.meaning.settle import place_name
 from misdeal.model.meaning.situation import table_sizes
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from .impossible import Conflict
+
+_NAMED = 20  # rulings listed in an advice
+_SORTS = {Role.FACT: "a fact", Role.OPTION: "an option", Role.READING: "a reading"}
 
 
 class Refusal(Exception):  # noqa: N818 - an answer, not a mistake of ours
@@ -68,7 +71,15 @@ def unknown_fact(rulebook: Rulebook, name: str) -> Refusal:
 
 def unknown_ruling(rulebook: Rulebook, name: str) -> Refusal:
     """The refusal of a name that is no ruling of the rulebook."""
-    return Refusal(f"unknown ruling `{name}`", near(name, rulebook.rulings))
+    known = list(rulebook.rulings)
+    named = ", ".join(f"`{each}`" for each in known[:_NAMED])
+    more = f" and {len(known) - _NAMED} more" if len(known) > _NAMED else ""
+    advice = f"the rulings are {named}{more}" if known else "this rulebook has no ruling"
+    if name in rulebook.facts:
+        return Refusal(f"`{name}` is {_SORTS[rulebook.facts[name].role]}, not a ruling", advice)
+    if name in rulebook.lets:
+        return Refusal(f"`{name}` is a let, not a ruling", advice)
+    return Refusal(f"unknown ruling `{name}`", near(name, known) or advice)
 
 
 def _check_players(known: Known) -> None:

@@ -1,8 +1,10 @@
 """Every witness is replayed by the reference evaluator before anyone sees it."""
 
 from misdeal.model.language.rulebook import Place, Rulebook
-from misdeal.model.meaning.evaluate import Bindings, Evaluation, Kind, Result, Undefined
+from misdeal.model.language.types import Value, first_value
+from misdeal.model.meaning.evaluate import Bindings, Evaluation, Kind, Outcome, Result, Undefined
 from misdeal.model.meaning.examine import examined
+from misdeal.model.meaning.ordinary import arises
 
 from .finding import FindingKind, Witness
 from .obligation import Obligation
@@ -15,8 +17,22 @@ class Disagreement(Exception):  # noqa: N818 - an internal error, and a loud one
 def replay(rulebook: Rulebook, obligation: Obligation, witness: Witness) -> None:
     """Raises Disagreement unless the witness is possible and refutes the obligation."""
     evaluation = Evaluation(rulebook, witness.situation)
-    if not (evaluation.possible and _shows(rulebook, evaluation, obligation, witness)):
+    if not (is_situation(evaluation) and _shows(rulebook, evaluation, obligation, witness)):
         raise Disagreement(f"{obligation.problem}: {witness}")
+
+
+def is_situation(evaluation: Evaluation) -> bool:
+    """Whether a situation is possible, and every fact that does not arise in it has its first value."""
+    facts, values = evaluation.rulebook.facts, evaluation.situation.values
+    return evaluation.possible and all(
+        value == first_value(facts[place.name].type) or arises(evaluation, facts[place.name], place)
+        for place, value in values.items()
+    )
+
+
+def came(outcome: Outcome) -> tuple[Kind | None, Value | None]:
+    """What tells one outcome from another: a value, by clauses or by default, or else the kind."""
+    return (outcome.kind if outcome.value is None else None, outcome.value)
 
 
 def _shows(rulebook: Rulebook, evaluation: Evaluation, obligation: Obligation, witness: Witness) -> bool:

@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 from misdeal.model.language.rulebook import Rulebook
 
-from .finding import Finding, Severity, Tally, Verdict
+from .bearing import Bearing
+from .finding import Finding, FindingKind, Severity, Tally, Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All findings in the order of their kinds, and every obligation with its verdict.
+    """All findings in the order of their kinds, every obligation with its verdict, and what each option does.
 
     `checks` is how many questions were put to the solver.
     """
@@ -17,11 +18,17 @@ class Report:
     rulebook: Rulebook
     findings: tuple[Finding, ...]
     tallies: tuple[Tally, ...]
+    bearings: tuple[Bearing, ...]
     checks: int
 
     def worst(self) -> Severity | None:
         """The gravest severity among the findings."""
         return max((finding.kind.severity for finding in self.findings), default=None)
+
+    @property
+    def contradicts_itself(self) -> bool:
+        """Whether no situation is possible under any options, so that nothing was tried in one."""
+        return any(each.kind is FindingKind.IMPOSSIBLE and not each.options for each in self.findings)
 
     @property
     def unknown(self) -> tuple[Tally, ...]:

@@ -44,12 +44,26 @@ class Standing(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Branch:
+    """What becomes of a ruling under some values of the options left out.
+
+    `options` are the combinations of these as conditions, of which any holds.
+    """
+
+    options: tuple[str, ...]
+    ruled: "Ruled"
+
+
+@dataclass(frozen=True, slots=True)
 class Ruled:
     """What becomes of a ruling at an index.
 
     `comes` are all outcomes that are possible, or at least these where `whole` is false. `seated` is false
     where it is not sure that the index is at the table. `consequence` is true where a ruling that this one
     reads has no value. `nearest` are the clauses that nearly decide a gap, where all facts are known.
+
+    `whichever` are the options that it depends on, that are not known, and whose values change nothing here. Where
+    options change it, `branches` say what comes out under which; there are none where that was not looked at.
     """
 
     place: Place
@@ -59,6 +73,8 @@ class Ruled:
     seated: bool = True
     consequence: bool = False
     nearest: "tuple[Nearest, ...]" = ()
+    whichever: tuple[str, ...] = ()
+    branches: tuple[Branch, ...] = ()
 
     @property
     def standing(self) -> Standing:

@@ -77,7 +77,7 @@ class Service:
         mates = reduce(or_, (self.decider.mates(decision.ruling)[at] for at in positions))
         present = [at for at in range(len(decision.reaches)) if mates >> at & 1]
         rest = [at for at in present if at not in positions]
-        return _same(self.decider, self.decider.among(decision, present), self.decider.among(decision, rest))
+        return same(self.decider, self.decider.among(decision, present), self.decider.among(decision, rest))
 
     def operands(self, clause: Clause) -> Iterator[Obligation]:
         """Every operand of an `and` or `or` in a condition matters somewhere."""
@@ -177,7 +177,7 @@ class Service:
         return self.terms.conjunction((here, self.terms.negation(same)))
 
 
-def _same(decider: Decider, one: Decision, other: Decision) -> Term:
+def same(decider: Decider, one: Decision, other: Decision) -> Term:
     """Where two decisions of a ruling come out the same; explicit and default values count as different."""
     t = decider.terms
     agree = t.conjunction((one.valued, other.valued, t.equal(one.value, other.value)))

@@ -119,8 +119,11 @@ def _combined(
         if here & rows:
             reached = [at for at, lying in enumerate(cells) if lying & here]
             yield [*home[:position], reached, *home[position + 1 :]]
-    for row in members(more):
-        yield [[next(at for at, lying in enumerate(cells) if lying >> row & 1)] for cells in within]
+    apart = (
+        tuple(next(at for at, lying in enumerate(cells) if lying >> row & 1) for cells in within)
+        for row in members(more)
+    )
+    yield from ([(cell,) for cell in cells] for cells in dict.fromkeys(apart))
 
 
 def cell_terms(world: World, scene: Scene, criteria: Sequence[Criterion]) -> list[list[Term]]:

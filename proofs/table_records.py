@@ -13,10 +13,16 @@ from .table_outcome import UNRULED
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What a row says of one criterion; `criterion` is its position among those of the table."""
+    """What a row says of one criterion; `criterion` is its position among those of the table.
+
+    `holds` is whether what the criterion is called is so, None where it is no yes or no. `least` is where the row
+    begins among the values of the criterion in their order, so that rows can be sorted by it.
+    """
 
     criterion: int
     text: str
+    holds: bool | None
+    least: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +64,8 @@ class Table:
 
     `criteria` are those that some row speaks of, in words. `beyond` is a situation outside the rows, where they are not
     all; `unread` are the rulings that this one reads, where it arises in situations in which one of them has no value:
-    these are not in the table. `impossible` is the finding of combinations of options under which nothing is possible.
+    these are not in the table. `nowhere` is whether `where` holds in no possible situation. `impossible` is the finding
+    of combinations of options under which nothing is possible.
     """
 
     rulebook: Rulebook
@@ -68,6 +75,7 @@ class Table:
     rows: tuple[Row, ...] = ()
     beyond: Witness | None = None
     unread: tuple[str, ...] = ()
+    nowhere: bool = False
     proofs: tuple[Proof, ...] = ()
     impossible: Finding | None = None
 

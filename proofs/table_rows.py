@@ -7,7 +7,6 @@ from misdeal.model.language.expression import Expression, FactRef
 from misdeal.model.language.rulebook import Place, Rulebook, Ruling
 from misdeal.model.language.show import show
 from misdeal.model.language.types import Flag, Seat, Timeline
-from misdeal.model.language.walk import rulings_read
 from misdeal.model.meaning.evaluate import Bindings, Evaluation, Kind, Result, Undefined
 from misdeal.model.meaning.examine import examined
 
@@ -25,13 +24,16 @@ from .sounding import Sounding
 from .table_outcome import OutcomeClass, class_at, class_term, constant, derived_criteria
 from .table_records import Condition, Decides, Proof, Row, Table
 from .term import Term
+from .uncounted import read_by
 from .world import World
+
+_FALSE, _TRUE = frozenset({0}), frozenset({1})  # the cells of a criterion that is yes or no
 
 
 class Subject:
     """What a table is about, as terms and criteria; no solver is needed. Raises TooManyCriteria.
 
-    `within` is where the ruling arises, is examined, and the table's condition is true.
+    `within` is where the ruling arises, is examined, and the table's condition is true; `narrowed` where that is true.
     """
 
     def __init__(self, world: World, ruling: Ruling, where: Expression | None) -> None:
@@ -44,15 +46,16 @@ class Subject:
         self.decision = outcomes.decision
         self.names = world.decider.names(ruling, self.index)
         narrowed = world.encoder.true(where, self.names)
+        self.narrowed = t.conjunction((self._seated(), narrowed))
         self.within = t.conjunction((outcomes.examined, self.decision.arises, narrowed))
-        self.unread = t.conjunction((self._seated(), narrowed, self._may_arise(), t.negation(outcomes.examined)))
+        self.unread = t.conjunction((self.narrowed, self._may_arise(), t.negation(outcomes.examined)))
         self.conditions = (outcomes.conditions.scope, *outcomes.conditions.reaches)
         self.criteria = criteria(world.rulebook, self.conditions, derived_criteria(outcomes))
         self.named = named(world.rulebook.lets, self.conditions, self.criteria)
 
     def terms(self) -> Iterator[Term]:
         """All that is asked about: what comes out may be the same whatever a criterion is."""
-        yield from (self.within, self.unread, self.decision.value, self.decision.valued)
+        yield from (self.narrowed, self.within, self.unread, self.decision.value, self.decision.valued)
         yield from (self.decision.clash, self.decision.undefined, self.decision.gap)
         yield from (reach.decides for reach in self.decision.reaches)
         for criterion in self.criteria:
@@ -65,15 +68,6 @@ class Subject:
     def scene(self, formula: Term) -> Scene:
         """Part of what the table is about, for an oracle."""
         return Scene(self.within, formula, self.names, self.index, self.decision)
-
-    def read(self) -> tuple[str, ...]:
-        """The rulings that this one reads."""
-        parts = [self.ruling.when]
-        for clause, effect in self.world.rulebook.effects[self.ruling.name]:
-            parts += [clause.when, effect.index, effect.value]
-        lets = self.world.rulebook.lets
-        found = frozenset[str]().union(*(rulings_read(part, lets) for part in parts if part is not None))
-        return tuple(name for name in self.world.rulebook.rulings if name in found)
 
     def _seated(self) -> Term:
         if self.index is None or self.ruling.index is None or not isinstance(self.ruling.index.type, Seat):
@@ -117,9 +111,14 @@ class Rows:
         beyond: Witness | None = None
         reason = ""
         try:
-            unread = self._subject.read() if self._inquiry.holds([self._subject.unread]) else ()
+            unread = (
+                read_by(self._world.rulebook, self._subject.ruling.name)
+                if self._inquiry.holds([self._subject.unread])
+                else ()
+            )
             empty = replace(empty, unread=unread)
             beyond = self._grow(most)
+            empty = replace(empty, nowhere=not self._grown and not self._inquiry.holds([self._subject.narrowed]))
         except Undetermined as undetermined:
             reason = str(undetermined)
         for witness in (*(grown.witness for grown in self._grown), *([beyond] if beyond else [])):
@@ -315,8 +314,15 @@ class _Words:
         """A criterion: a `let` that is the same as it, its expression, or what is derived where it holds."""
         subject = self.criteria[at].subject
         if isinstance(subject, Derived) or (isinstance(subject.type, Flag) and not isinstance(subject, FactRef)):
-            return self._phrase(at, frozenset({1})).removeprefix("not ")
+            return self._phrase(at, _TRUE).removeprefix("not ")
         return show(subject)
+
+    def holds(self, at: int, cells: frozenset[int]) -> bool | None:
+        """Whether the title of a criterion is true in some cells, or None where they do not say."""
+        subject = self.criteria[at].subject
+        if not (isinstance(subject, Derived) or isinstance(subject.type, Flag)) or cells not in (_FALSE, _TRUE):
+            return None
+        return (cells == _TRUE) != self._phrase(at, _TRUE).startswith("not ")
 
     def is_stage(self, at: int) -> bool:
         """Whether a criterion is a stage: those are told first."""
@@ -348,4 +354,4 @@ def _described(words: _Words, made: Table, grown: Sequence[_Grown], deciding: Se
 def _conditions(words: _Words, spoken_of: Sequence[int], box: Box) -> Iterator[Condition]:
     for column, at in enumerate(spoken_of):
         if (cells := box[at]) is not None:
-            yield Condition(column, words.condition(at, cells))
+            yield Condition(column, words.condition(at, cells), words.holds(at, cells), min(cells))

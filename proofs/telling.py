@@ -9,6 +9,7 @@ from misdeal.model.language.rulebook import Place, Rulebook
 from misdeal.model.meaning.evaluate import Evaluation
 
 from .criterion import TooManyCriteria, criteria
+from .dependence import pair
 from .finding import Finding, FindingKind, Nearest, Region, Witness
 from .inquiry import Inquiry, Undetermined, Unusual
 from .naming import named
@@ -53,16 +54,26 @@ def tell(world: World, asking: Asking, obligation: Obligation, regions: int) -> 
 
 def _told(world: World, asking: Asking, obligation: Obligation, regions: int, cone: frozenset[str]) -> Finding:
     with asking(cone) as inquiry:
-        told = (
-            _with_regions(inquiry, obligation, regions)
-            if obligation.scene.conditions
-            else _with_witness(inquiry, obligation)
-        )
+        if obligation.twin is not None:
+            told = _with_pair(inquiry, obligation)
+        elif obligation.scene.conditions:
+            told = _with_regions(inquiry, obligation, regions)
+        else:
+            told = _with_witness(inquiry, obligation)
         told = replace(told, options=occurring(inquiry, obligation.scene.formula))
+    if obligation.twin is not None:
+        return told
     shown = (told.witness, told.beyond, *(region.witness for region in told.regions))
     for witness in {id(witness): witness for witness in shown if witness is not None}.values():
         replay(world.rulebook, obligation, witness)
     return told
+
+
+def _with_pair(inquiry: Inquiry, obligation: Obligation) -> Finding:
+    dependences = inquiry.world.rulebook.dependences
+    (claimed,) = (each for each in dependences if each.title == obligation.subject)
+    witness, other = pair(inquiry, obligation, claimed)
+    return replace(plain(obligation), witness=witness, beside=other)
 
 
 def _with_witness(inquiry: Inquiry, obligation: Obligation) -> Finding:

@@ -80,6 +80,10 @@ class Terms:
         """An Int symbol that lies in `low..high`."""
         return self._make(Op.SYMBOL, "Int", (), name, low, high)
 
+    def twin(self, symbol: Term) -> Term:
+        """A second symbol of the same values."""
+        return self._make(Op.SYMBOL, symbol.sort, (), f"{symbol.payload}_", symbol.low, symbol.high)
+
     def negation(self, term: Term) -> Term:
         """Not `term`."""
         if term.constant:
@@ -167,6 +171,34 @@ class Terms:
             return open_terms[0]
         low, high = sum(term.low for term in open_terms), sum(term.high for term in open_terms)
         return self._make(Op.ADD, "Int", tuple(open_terms), 0, low, high)
+
+    def replaced(self, term: Term, known: dict[Term, Term]) -> Term:
+        """A term with others in place of some of its parts, as `known` says; what is found out is added to that."""
+        for this in bottom_up(term, known.keys()):
+            before = this.arguments
+            after = tuple(known[argument] for argument in before)
+            known[this] = this if after == before else self._again(this, after)
+        return known[term]
+
+    def _again(self, term: Term, arguments: tuple[Term, ...]) -> Term:  # noqa: PLR0911 - one case an operator
+        """A term like another, of other arguments."""
+        match term.op:
+            case Op.NOT:
+                return self.negation(*arguments)
+            case Op.AND:
+                return self.conjunction(arguments)
+            case Op.OR:
+                return self.disjunction(arguments)
+            case Op.EQ:
+                return self.equal(*arguments)
+            case Op.LE:
+                return self.at_most(*arguments)
+            case Op.ITE:
+                return self.ite(*arguments)
+            case Op.ADD:
+                return self.total(arguments)
+            case _:
+                return self.times(int(term.payload), *arguments)
 
     def times(self, factor: int, term: Term) -> Term:
         """`factor` times an Int."""

@@ -47,7 +47,8 @@ def _reached(rulebook: Rulebook) -> frozenset[str]:
     waiting += [claim.condition for claim in rulebook.claims]
     for clause in rulebook.clauses.values():
         waiting += [clause.when, *(part for effect in clause.effects for part in (effect.index, effect.value))]
-    reached: set[str] = set()
+    reached = {name for dependence in rulebook.dependences for name in dependence.facts}
+    waiting += [rulebook.facts[name].when for name in reached]
     while waiting:
         expression = waiting.pop()
         for part in walk_expanded(expression, rulebook.lets) if expression is not None else ():

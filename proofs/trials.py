@@ -34,20 +34,27 @@ class Column:
 
     def __init__(self, rows: Mapping[int, Rows]) -> None:
         self.rows = rows
-        self._values = sorted(rows)
-        self._reached: list[Rows] = [0, *accumulate((rows[value] for value in self._values), or_)]
+        self._values: list[int] = []
+        self._reached: list[Rows] = []
+
+    def at_most(self, bound: int) -> Rows:
+        """The rows whose value is at most `bound`."""
+        values = self._sorted()
+        if not self._reached:
+            self._reached = [0, *accumulate((self.rows[value] for value in values), or_)]
+        return self._reached[bisect_right(values, bound)]
 
     def lowest(self, rows: Rows) -> Rows:
         """Those of some rows whose value is the lowest among them."""
-        for value in self._values:
+        for value in self._sorted():
             here: Rows = rows & self.rows[value]
             if here:
                 return here
         return 0
 
-    def at_most(self, bound: int) -> Rows:
-        """The rows whose value is at most `bound`."""
-        return self._reached[bisect_right(self._values, bound)]
+    def _sorted(self) -> list[int]:
+        self._values = self._values or sorted(self.rows)
+        return self._values
 
 
 class Trials:
@@ -62,6 +69,7 @@ class Trials:
         self._symbols = symbols
         self._true: list[Rows] = []
         self._columns: list[Column] = []
+        self._constants: dict[int, Column] = {}
         for op, term, places in program.steps:
             if term.sort == "Bool":
                 self._true.append(self._logic(op, places) if places else self._compared(op, term))
@@ -133,7 +141,11 @@ class Trials:
         return self._symbols.get(term) or {term.low: self.every}
 
     def _column(self, term: Term) -> Column:
-        return Column({term.low: self.every}) if term.constant else self._columns[self._places[term]]
+        if not term.constant:
+            return self._columns[self._places[term]]
+        if term.low not in self._constants:
+            self._constants[term.low] = Column({term.low: self.every})
+        return self._constants[term.low]
 
 
 def _union(parts: Iterator[Rows]) -> Rows:

@@ -1,6 +1,7 @@
 """The most ordinary situation that shows something: `misdeal.model.meaning.ordinary`, as terms that are minimised."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
 
 from misdeal.model.language.rulebook import Fact, Place
 from misdeal.model.language.types import Number, Seat, Timeline
@@ -8,20 +9,25 @@ from misdeal.model.meaning.situation import fact_places
 
 from .descent import Descent
 from .inquiry import Inquiry, Model
-from .term import Term
+from .term import Term, Terms
+
+Ordering: TypeAlias = Callable[[Model], Sequence[Term]]
 
 
-class Ordinary:
-    """Finds most ordinary situations, by one inquiry."""
+class Least:
+    """Finds first situations, by one inquiry: of those of the least sums the first in an order of facts.
 
-    def __init__(self, inquiry: Inquiry) -> None:
+    Of several sums the first counts most.
+    """
+
+    def __init__(self, inquiry: Inquiry, sums: Sequence[Term]) -> None:
         self._inquiry = inquiry
         self._world = inquiry.world
-        self._sums = tuple(self._summed())
+        self._sums = tuple(sums)
         self._fewest = 0
 
-    def find(self, terms: Sequence[Term], subject: Term | None = None) -> Model | None:
-        """The most ordinary situation, with the index `subject`, in which all of `terms` hold. Raises Undetermined.
+    def find(self, terms: Sequence[Term], order: Ordering) -> Model | None:
+        """The first situation in which all of `terms` hold; `order` gives the facts of a model. Raises Undetermined.
 
         Each answer must be to a question that leaves no situation that an earlier one had not: from one answer to the
         next the fewest departures never become fewer.
@@ -31,10 +37,10 @@ class Ordinary:
             return None
         known = list(terms)
         best = self._with_fewest(known, found)
-        best = self._down(known, best, subject)
+        best = self._down(known, best, order(best))
         for objective in self._sums[1:]:
             best = self._with_least(known, objective, best)
-        return self._earliest(known, best, subject)
+        return self._earliest(known, best, order(best))
 
     def _with_fewest(self, known: list[Term], best: Model) -> Model:
         """Add the fewest departures to what is known; most often there are as few as the last time."""
@@ -60,16 +66,16 @@ class Ordinary:
         known.append(t.equal(objective, t.number(value)))
         return best
 
-    def _earliest(self, known: list[Term], best: Model, subject: Term | None) -> Model:
+    def _earliest(self, known: list[Term], best: Model, order: Sequence[Term]) -> Model:
         """The first situation fact by fact.
 
         From each one found it goes on by trying. A fact that was found too late twice is made the least that it can be
         with those before it.
         """
-        t, order = self._world.terms, self._order(best, subject)
+        t = self._world.terms
         late: set[int] = set()
         while (found := self._inquiry.find([*known, self._earlier(order, best)])) is not None:
-            better = self._down(known, found, subject)
+            better = self._down(known, found, order)
             pairs = zip(best.read(order), better.read(order), strict=True)
             at = next(at for at, (old, new) in enumerate(pairs) if old != new)
             if at in late:
@@ -87,11 +93,24 @@ class Ordinary:
             earlier = t.disjunction((t.at_most(term, t.number(value - 1)), now))
         return earlier
 
-    def _down(self, known: Sequence[Term], start: Model, subject: Term | None) -> Model:
+    def _down(self, known: Sequence[Term], start: Model, order: Sequence[Term]) -> Model:
         """By trying alone, to where what is minimised first is no worse."""
         wanted = [self._inquiry.possible, *known]
-        descent = Descent(self._inquiry.program, wanted, self._sums, self._order(start, subject))
+        descent = Descent(self._inquiry.program, wanted, self._sums, order)
         return Model(descent.down(start.values))
+
+
+class Ordinary:
+    """Finds most ordinary situations, by one inquiry."""
+
+    def __init__(self, inquiry: Inquiry) -> None:
+        self._inquiry = inquiry
+        self._world = inquiry.world
+        self._least = Least(inquiry, tuple(self._summed()))
+
+    def find(self, terms: Sequence[Term], subject: Term | None = None) -> Model | None:
+        """The most ordinary situation, with the index `subject`, in which all of `terms` hold. Raises Undetermined."""
+        return self._least.find(terms, lambda model: self._order(model, subject))
 
     def _order(self, model: Model, subject: Term | None) -> list[Term]:
         """The facts at the table of a model: stages, then seats, then others, each group as declared."""
@@ -99,12 +118,10 @@ class Ordinary:
         players = model.value(self._world.encoder.players)
         for fact in self._facts():
             group = groups[0 if isinstance(fact.type, Timeline) else 1 if isinstance(fact.type, Seat) else 2]
-            group.extend(self._number(self._world.encoder.fact(place)) for place in fact_places(fact, players))
+            group.extend(
+                number(self._world.terms, self._world.encoder.fact(place)) for place in fact_places(fact, players)
+            )
         return [*groups[0], *groups[1], *groups[2]]
-
-    def _number(self, value: Term) -> Term:
-        t = self._world.terms
-        return t.ite(value, t.number(1), t.number(0)) if value.sort == "Bool" else value
 
     def _facts(self) -> Iterator[Fact]:
         """The facts of the cone: what is outside it is as ordinary as can be in any case."""
@@ -117,7 +134,7 @@ class Ordinary:
         for fact in self._facts():
             for index in encoder.indices(fact.index) if fact.usually else ():
                 departs, usual = self._world.departure(fact, index)
-                departures.append(self._number(departs))
+                departures.append(number(self._world.terms, departs))
                 if isinstance(fact.type, Number | Timeline):
                     value = encoder.fact(Place(fact.name, index))
                     distances.append(t.ite(departs, self._world.distance(value, usual), t.number(0)))
@@ -125,3 +142,8 @@ class Ordinary:
         yield t.total(distances)
         yield self._world.distance(encoder.players, t.number(table.usual if table else 0))
         yield encoder.players
+
+
+def number(terms: Terms, value: Term) -> Term:
+    """A value as an Int: yes counts as one."""
+    return terms.ite(value, terms.number(1), terms.number(0)) if value.sort == "Bool" else value

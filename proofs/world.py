@@ -14,11 +14,14 @@ from .term import Term, Terms, symbols_of
 
 
 class World:
-    """What is possible under a rulebook, as terms, and its rulings; no solver is needed."""
+    """What is possible under a rulebook, as terms, and its rulings; no solver is needed.
 
-    def __init__(self, rulebook: Rulebook) -> None:
+    Worlds that share `terms` share the symbols of what their rulebooks declare alike and in the same order.
+    """
+
+    def __init__(self, rulebook: Rulebook, terms: Terms | None = None) -> None:
         self.rulebook = rulebook
-        self.terms = Terms()
+        self.terms = Terms() if terms is None else terms
         self.decider = Decider(rulebook, self.terms)
         self.encoder = self.decider.encoder
         self.well_formed = {fact.name: tuple(self._well_formed(fact)) for fact in rulebook.facts.values()}

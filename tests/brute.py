@@ -21,6 +21,7 @@ from misdeal.model.meaning.evaluate import Bindings, Evaluation, Kind, Outcome, 
 from misdeal.model.meaning.ordinary import arises, usual_value
 from misdeal.model.meaning.settle import Unsettled, settle
 from misdeal.proofs.criterion import (
+    Apart,
     Astray,
     Cell,
     Criterion,
@@ -94,7 +95,12 @@ def outcome_at(point: Point, ruling: Ruling) -> Outcome:
 
 def brute(rulebook: Rulebook) -> list[Found]:
     """Everything wrong with a rulebook, as `check` tells it."""
-    return list(_first_kinds(_Brute(rulebook).run()))
+    return list(_first_kinds(Brute(rulebook).run()))
+
+
+def everything_wrong(rulebook: Rulebook) -> Iterator[Found]:
+    """The same with all that `check` leaves out beside an earlier kind."""
+    return Brute(rulebook).run()
 
 
 @cache
@@ -120,7 +126,9 @@ def _first_kinds(findings: Iterable[Found]) -> Iterator[Found]:
 Hit: TypeAlias = Callable[[Point], bool]
 
 
-class _Brute:
+class Brute:
+    """Looks at every situation of a rulebook."""
+
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
         self.world = World(rulebook)
@@ -446,7 +454,7 @@ class _Brute:
     def cell(self, point: Point, parts: "Material", criterion: Criterion, key: int) -> int:
         """The cell of a criterion in which a point lies; `key` is the number of its subject."""
         if key not in point.cells:
-            if isinstance(criterion.subject, Unsound | Faulty | Astray | Differ):
+            if isinstance(criterion.subject, Unsound | Faulty | Astray | Differ | Apart):
                 point.cells[key] = self.derived_holds(point, criterion.subject)
             else:
                 point.cells[key] = point.evaluation.value(criterion.subject, _named(parts.name, point))
@@ -481,6 +489,9 @@ class _Brute:
                     for target, condition, _ in instances
                     if isinstance(target, Undefined)
                 )
+            case Apart(_, other):
+                values = [outcome_at(point, each).value for each in (ruling, self.rulebook.rulings[other])]
+                return None not in values and values[0] != values[1]
 
     def given(self, point: Point, ruling: Ruling, effect: int) -> list[Value | Undefined]:
         """The values that the instances of an effect which apply to a ruling give, in its scope or not."""

@@ -6,7 +6,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from misdeal.model.language.types import Timeline
 from misdeal.model.meaning.evaluate import Undefined
-from misdeal.proofs.criterion import Astray, Criterion, Differ, Faulty, Unsound
+from misdeal.proofs.criterion import Apart, Astray, Criterion, Differ, Faulty, Unsound
 
 Shown = TypeVar("Shown")
 
@@ -77,6 +77,6 @@ def _grown(cut: Sequence[Criterion], spots: Sequence[Spot[Shown]], start: Spot[S
 
 def _needs_meeting(criterion: Criterion, cell: int) -> bool:
     """Stages, and what is undefined, are only taken in where they occur."""
-    if isinstance(criterion.subject, Unsound | Faulty | Astray | Differ):
+    if isinstance(criterion.subject, Unsound | Faulty | Astray | Differ | Apart):
         return False
     return isinstance(criterion.cells[cell], Undefined) or isinstance(criterion.subject.type, Timeline)

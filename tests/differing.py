@@ -188,7 +188,8 @@ class Comparison:
         statements = Statements(self.rulebook, self._world.decider)
         every = [each for claim in self.rulebook.claims for each in statements.claim(claim)]
         refuted = tuple(each for each in every if each.sense is Sense.NOWHERE)
-        findings = self._examiner.examine(Task("claims", nowhere=refuted)).findings
+        failed = self._examiner.examine(Task("claims", nowhere=refuted)).failed
+        findings = [told for each in failed for told in self._examiner.tell(refuted[each]).findings]
         return {each.subject: each.witness.situation for each in findings if each.subject and each.witness}
 
     @cached_property

@@ -3,7 +3,8 @@
 A rulebook is a Markdown page, law text beside formal clauses. Misdeal proves that every possible situation
 gets exactly one ruling, or shows the situations that get none or two.
 
-`load(book)` reads a rulebook, `check(rulebook)` proves it, `rule(rulebook, facts)` rules on one situation.
+`load(book)` reads a rulebook, `check(rulebook)` proves it, `rule(rulebook, facts)` rules on one situation,
+`diff(old, new)` shows where two rulebooks rule differently.
 What is named here is imported when it is first used, so importing this package loads no solver, no parser and
 no command line.
 """
@@ -18,28 +19,43 @@ if TYPE_CHECKING:
     from .model.meaning.situation import Situation
     from .proofs.answer import rule
     from .proofs.check import check
+    from .proofs.diff import diff
+    from .proofs.diff_records import Area, Comes, Compared, Diff, Example, Moved, OnlyPossible, Unpaired, What
     from .proofs.finding import Finding, FindingKind, Nearest, Region, Severity, Tally, Verdict, Witness
+    from .proofs.pairing import Edition, Renames
     from .proofs.report import Report
 
     __version__: str
 
 __all__ = [
+    "Area",
+    "Comes",
+    "Compared",
     "Diagnostic",
+    "Diff",
+    "Edition",
+    "Example",
     "Finding",
     "FindingKind",
+    "Moved",
     "Nearest",
+    "OnlyPossible",
     "Place",
     "Region",
+    "Renames",
     "Report",
     "Rulebook",
     "RulebookError",
     "Severity",
     "Situation",
     "Tally",
+    "Unpaired",
     "Verdict",
+    "What",
     "Witness",
     "__version__",
     "check",
+    "diff",
     "load",
     "rule",
     "shipped",
@@ -52,6 +68,18 @@ _HOMES = {
     "model.meaning.situation": ("Situation",),
     "proofs.answer": ("rule",),
     "proofs.check": ("check",),
+    "proofs.diff": ("diff",),
+    "proofs.diff_records": (
+        "Area",
+        "Comes",
+        "Compared",
+        "Diff",
+        "Example",
+        "Moved",
+        "OnlyPossible",
+        "Unpaired",
+        "What",
+    ),
     "proofs.finding": (
         "Finding",
         "FindingKind",
@@ -62,6 +90,7 @@ _HOMES = {
         "Verdict",
         "Witness",
     ),
+    "proofs.pairing": ("Edition", "Renames"),
     "proofs.report": ("Report",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}

@@ -31,6 +31,8 @@ def refuse(page: Sequence[Entry], report: Report) -> list[Entry]:
                 _tell_nothing("repeal", span, report)
             case t.DecideStatement(span=span):
                 _tell_nothing("decide", span, report)
+            case t.ChangesStatement(span=span):
+                _tell_nothing("changes", span, report)
             case _:
                 kept.append(Entry(statement, passage))
     return kept

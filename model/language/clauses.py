@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from . import tree as t
 from .binding import bind
+from .declare import distinct
 from .expression import And, Const, Expression
 from .names import Sort
 from .overriding import Declared, beneath, close, is_under
@@ -105,6 +106,8 @@ class Clauses:
     def _clause(
         self, statement: t.ClauseStatement, heading: str, parts: list[Part], overrides: frozenset[str]
     ) -> Clause | None:
+        distinct(statement.overrides, "overridden clause", self.report)
+        distinct(statement.origins or (), "paragraph", self.report)
         scope: Scope = {}
         each: list[Parameter] = []
         for name in statement.each:
@@ -136,7 +139,7 @@ class Clauses:
         """The paragraphs of the source that a clause says it is from, or that its id is or is under."""
         name = statement.id.text
         if statement.origins is not None:
-            return tuple(dict.fromkeys(origin.text for origin in statement.origins))
+            return tuple(origin.text for origin in statement.origins)
         if self.source is None or not self.source.paragraphs:
             return (name,)
         return tuple(each for each in self.source.paragraphs if name == each or is_under(name, each))

@@ -8,7 +8,7 @@ from typing import TypeVar
 from .deciding import decided
 from .expression import Const, Expression
 from .order import order, readings
-from .rulebook import Always, Case, Claim, Clause, Decision, Fact, Let, Note, Part, Ruling, Source
+from .rulebook import Always, Case, Change, Claim, Clause, Decision, Dependence, Fact, Let, Note, Part, Ruling, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,10 @@ class Contents:
     clauses: dict[str, Clause]
     notes: tuple[Note, ...]
     claims: tuple[Claim, ...]
+    dependences: tuple[Dependence, ...]
     cases: tuple[Case, ...]
     decisions: tuple[Decision, ...]
+    changes: tuple[Change, ...]
 
 
 Conditional = TypeVar("Conditional", Fact, Ruling, Part, Clause)
@@ -36,9 +38,13 @@ def settle(contents: Contents) -> tuple[Contents, Mapping[str, Const]]:
 
     A `let` that comes to a constant goes with them, and a condition that comes to `yes` is none.
     """
-    if not contents.decisions:
-        return contents, MappingProxyType({})
-    constants = {each.fact.name: Const(each.value, each.fact.type) for each in contents.decisions}
+    values = {each.fact.name: Const(each.value, each.fact.type) for each in contents.decisions}
+    return replaced(contents, values) if values else (contents, MappingProxyType({}))
+
+
+def replaced(contents: Contents, options: Mapping[str, Const]) -> tuple[Contents, Mapping[str, Const]]:
+    """The same with a value in place of each of some options."""
+    constants = dict(options)
     lets: dict[str, Let] = {}
     sequence, _ = order({name: readings([let.body]) for name, let in contents.lets.items()})
     for name in sequence:
@@ -58,6 +64,7 @@ def settle(contents: Contents) -> tuple[Contents, Mapping[str, Const]]:
         clauses={name: _clause(clause, constants) for name, clause in contents.clauses.items()},
         claims=tuple(replace(each, condition=decided(each.condition, constants)) for each in contents.claims),
         cases=tuple(_case(case, constants) for case in contents.cases),
+        changes=tuple(replace(each, where=_condition(each.where, constants)) for each in contents.changes),
     )
     return settled, MappingProxyType(constants)
 

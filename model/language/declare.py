@@ -1,6 +1,6 @@
 """The declarations of a rulebook to its names: the first of the resolver's passes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from . import tree as t
 from .diagnostic import Report
@@ -20,7 +20,7 @@ def declare(statements: Iterable[t.Statement], names: Names) -> None:
             case t.SeatsStatement():
                 _seats(statement, names)
             case t.TimelineStatement(name, stages):
-                _distinct(stages, "stage", names.report)
+                distinct(stages, "stage", names.report)
                 _named(name, Timeline(name.text, tuple(stage.text for stage in stages)), stages, names)
             case t.TypeStatement(name, kind):
                 _type(name, kind, names)
@@ -47,7 +47,8 @@ def resolve_kind(kind: t.Kind, names: Names, name: str = "") -> Type | None:
                 return None
             return Number(low.value, high.value)
         case t.ValuesKind(values, labels, span):
-            _distinct(values, "value", names.report)
+            distinct(values, "value", names.report)
+            _distinct_labels(kind, names.report)
             if len(values) > VALUES:
                 message = f"this type has {len(values)} values, a type at most {VALUES}"
                 names.report.tell("too-many-values", span, message)
@@ -129,7 +130,7 @@ def _table(statement: t.SeatsStatement, report: Report) -> Table | None:
 
 
 def _table_of_names(word: str, names: tuple[t.Name, ...], report: Report) -> Table | None:
-    _distinct(names, "seat", report)
+    distinct(names, "seat", report)
     size = len(names)
     if size > SEATS:
         message = f"this is seat {SEATS + 1}: a table has at most {SEATS}"
@@ -201,9 +202,18 @@ def _by_name(word: t.Name, names: Names, *, vacant: bool) -> Type | None:
     return None
 
 
-def _distinct(words: tuple[t.Name, ...], sort: str, report: Report) -> None:
+def distinct(words: Sequence[t.Name], sort: str, report: Report) -> None:
+    """Tell what a list names twice."""
     seen: set[str] = set()
     for word in words:
         if word.text in seen:
             report.tell("doubled-name", word.span, f"the {sort} `{word.text}` is named twice", "strike one of the two")
         seen.add(word.text)
+
+
+def _distinct_labels(kind: t.ValuesKind, report: Report) -> None:
+    first: dict[str, t.Name] = {}
+    for value, label in zip(kind.values, kind.labels, strict=True):
+        if label and first.setdefault(label, value) is not value:
+            message = f"`{first[label].text}` and `{value.text}` have the same label, “{label}”"
+            report.tell("doubled-name", value.span, message, "people see the labels only: let them differ")

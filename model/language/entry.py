@@ -8,7 +8,7 @@ from .rulebook import Passage
 Subject: TypeAlias = tuple[str, str]
 """The keyword of a statement and its name, which is empty of what a rulebook has once."""
 
-_QUOTED = frozenset({"always", "claim", "case"})
+_QUOTED = frozenset({"always", "claim", "case", "changes"})
 
 
 class Entry(NamedTuple):
@@ -19,7 +19,7 @@ class Entry(NamedTuple):
 
 
 def subject(statement: t.Statement) -> Subject:
-    """What a statement states: an `always` is known by its reason, a claim and a case by their titles."""
+    """What a statement states: an `always` or a `changes` is known by its reason, a claim or a case by its title."""
     match statement:
         case t.RestateStatement(inner):
             return subject(inner)
@@ -37,7 +37,13 @@ def _name(statement: t.Statement) -> str:
             return f"{clause.text} over {over.text}"
         case t.ClauseStatement(id=name) | t.PartStatement(id=name) | t.NoteStatement(id=name):
             return name.text
-        case t.ClaimStatement(title=name) | t.CaseStatement(title=name) | t.AlwaysStatement(reason=name):
+        case (
+            t.ClaimStatement(title=name)
+            | t.DependenceStatement(title=name)
+            | t.CaseStatement(title=name)
+            | t.AlwaysStatement(reason=name)
+            | t.ChangesStatement(reason=name)
+        ):
             return name.text
         case t.TimelineStatement(name) | t.TypeStatement(name) | t.LetStatement(name):
             return name.text
@@ -67,7 +73,9 @@ _KEYWORDS: dict[type[t.Statement], str] = {
     t.PartStatement: "part",
     t.NoteStatement: "note",
     t.ClaimStatement: "claim",
+    t.DependenceStatement: "claim",
     t.CaseStatement: "case",
     t.OverrideStatement: "override",
     t.DecideStatement: "decide",
+    t.ChangesStatement: "changes",
 }

@@ -19,9 +19,13 @@ FORMS = {
     "case": 'case "title" given name = value, ... expect name is value, ...',
     "override": "override 7 over 5",
     "decide": 'decide name = value "reason"',
+    "changes": 'changes name[p] where ... "reason"',
     "restate": 'restate clause 5.1 "title" when ... then name is value',
     "repeal": 'repeal clause 5.1`, or `repeal case "title"',
 }
+
+DEPENDENCE = 'claim "title": ruling depends only on fact, ...'
+"""How a claim about two situations is written."""
 
 TEXTS = {
     "rulebook": "the title",
@@ -38,6 +42,7 @@ TEXTS = {
     "claim": "the title",
     "case": "the title",
     "decide": "the reason",
+    "changes": "the reason",
 }
 
 FOREIGN = {

@@ -7,12 +7,14 @@ from . import tree as t
 from .clauses import Clauses
 from .expression import Const
 from .names import Sort
-from .rulebook import Case, Claim, Place
+from .rulebook import Case, Claim, Dependence, Place
 from .show import show
 from .span import Span
 from .types import Number, Seat, Value
 
 _RULINGS = frozenset({Sort.RULING})
+_AROUND = "the ruling stands before `depends only on`, and facts after it; options are the same in any case"
+_PLAIN = frozenset({Sort.FACT})
 _FACTS = frozenset({Sort.FACT, Sort.OPTION, Sort.READING})
 
 
@@ -31,6 +33,17 @@ class Precedents:
         self._check_title("claim", statement.title)
         condition = self.statements.phrases.condition(statement.condition, {})
         return None if condition is None else Claim(statement.title.text, condition, statement.span)
+
+    def dependence(self, statement: t.DependenceStatement) -> Dependence | None:
+        """A claim about two situations, or None where what it is about is told."""
+        self._check_title("claim", statement.title)
+        named: dict[str, Span] = {}
+        for name in statement.facts:
+            if self._is_of(name, _PLAIN, _AROUND) and named.setdefault(name.text, name.span) != name.span:
+                self.report.tell("doubled-name", name.span, f"`{name.text}` stands twice here", "strike one of the two")
+        if not self._is_of(statement.ruling, _RULINGS, _AROUND):
+            return None
+        return Dependence(statement.title.text, statement.ruling.text, tuple(named), statement.span)
 
     def case(self, statement: t.CaseStatement) -> Case:
         """A case; what is told in it is left out."""
@@ -99,8 +112,8 @@ class Precedents:
             return None
         return Place(spot.name.text, index.value) if self._is_seated(index, players, spot.span) else None
 
-    def _is_of(self, name: t.Name, sorts: frozenset[Sort]) -> bool:
-        """Whether a name is one of a fact, or of a ruling, as is wanted here; told if not."""
+    def _is_of(self, name: t.Name, sorts: frozenset[Sort], around: str = "") -> bool:
+        """Whether a name is one of a fact, or of a ruling, as is wanted here; told if not, with what goes around."""
         word, signature = name.text, self.names.signatures.get(name.text)
         wanted, other = ("ruling", "given") if sorts is _RULINGS else ("fact", "expect")
         if word == "players":
@@ -114,7 +127,7 @@ class Precedents:
         elif signature.sort not in sorts:
             message = f"`{word}` is {signature.sort.value}, and here stand {wanted}s only"
             is_let = signature.sort is Sort.LET
-            advice = "name the facts beneath it" if is_let else f"name it after `{other}`"
+            advice = "name the facts beneath it" if is_let else around or f"name it after `{other}`"
             self.report.tell("misplaced-name", name.span, message, advice)
         else:
             return True

@@ -16,7 +16,7 @@ from .source import Chunk, decode, paginate
 from .span import NOWHERE, Span
 from .syntax import parse
 
-_FATAL = {"no-block", "unclosed-block", "control-character"}
+_FATAL = {"no-block", "unread-block", "unclosed-block", "control-character"}
 _WORD = re.compile(r'"[^"\n]*"|#[^\n]*|[A-Za-z0-9_.]+')
 _RESTATE = re.compile(r"(\s*)restate\s+")
 
@@ -51,6 +51,22 @@ def read(text: bytes | str, file: str, base: Callable[[str], Written] = nothing_
 def again(rulebook: Rulebook) -> Resolver:
     """The statements of a rulebook that has been read, ready to be resolved."""
     return prepare(_kept(rulebook.editions))
+
+
+class Amendable:
+    """A rulebook that has been read, to be amended again and again; `entries` are its statements."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self.rulebook = rulebook
+        self._resolver = again(rulebook)
+        self.entries = self._resolver.entries
+
+    def amended(self, statements: str) -> Rulebook:
+        """What an amendment that holds some statements makes of it. Raises RulebookError where they make none."""
+        name = self.rulebook.name
+        text = f'```misdeal\nrulebook {name} amends {name} "A draft"\n{statements}\n```\n'
+        page = Written(text, f"draft of {self.rulebook.file}", nothing_beside)
+        return _Drafted(page, self._resolver, self.rulebook.editions).prepare().resolve()
 
 
 def prepare(page: Written, above: tuple[str, ...] = ()) -> Resolver:
@@ -150,6 +166,17 @@ class _Reading:
     def error(self) -> RulebookError:
         """What is wrong with the page alone."""
         return RulebookError(self.report.diagnostics, {self.file: self.text})
+
+
+class _Drafted(_Reading):
+    """Reads an amendment of what has been read."""
+
+    def __init__(self, page: Written, resolver: Resolver, editions: tuple[Edition, ...]) -> None:
+        super().__init__(page, ())
+        self._known = resolver, editions
+
+    def base(self, name: t.Name) -> tuple[Resolver, tuple[Edition, ...]]:  # noqa: ARG002 - there is one
+        return self._known
 
 
 def _pairs(chain: tuple[str, ...], first: str) -> Iterator[tuple[str, str]]:

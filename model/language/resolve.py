@@ -1,14 +1,14 @@
 """The statements of a page to a checked rulebook: the passes of the resolver, in order."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from . import tree as t
 from .bounds import Bounds
 from .clauses import Clauses
 from .contents import Contents, settle
-from .declare import declare
+from .declare import declare, distinct
 from .diagnostic import Report, RulebookError
 from .entry import Entry
 from .names import Names
@@ -26,9 +26,6 @@ class _Placed(Protocol):
     def span(self) -> Span: ...
 
 
-if TYPE_CHECKING:
-    from .expression import Const
-
 Kind = TypeVar("Kind")
 PlacedKind = TypeVar("PlacedKind", bound=_Placed)
 
@@ -36,7 +33,7 @@ PlacedKind = TypeVar("PlacedKind", bound=_Placed)
 class Resolver:
     """Holds the statements of one page, with those of the pages beneath it, which are `beneath`.
 
-    `names` and `constants` are known once `resolve` has run; `broken_openers` are of statements that did not parse.
+    `names` is known once `resolve` has run; `broken_openers` are of statements that did not parse.
     """
 
     def __init__(
@@ -49,7 +46,6 @@ class Resolver:
         self.report = report
         self.repealed = Repealed(entries, file)
         self.names = Names(report, self.repealed)
-        self.constants: Mapping[str, Const] = {}
         self.broken_openers: set[str] = set()
         self._living = [entry for entry in entries if entry.passage.repealed is None]
 
@@ -60,7 +56,7 @@ class Resolver:
         users = Users(self.entries, self.report)
         users.tell_repealed(self.repealed)
         users.tell_decided(contents.decisions, contents.cases)
-        contents, self.constants = settle(contents)
+        contents, constants = settle(contents)
         sequence = self._sequence(contents)
         self._measure(contents, sequence)
         if self.report.diagnostics or head is None:
@@ -80,16 +76,19 @@ class Resolver:
             clauses=MappingProxyType(contents.clauses),
             notes=contents.notes,
             claims=contents.claims,
+            dependences=contents.dependences,
             cases=contents.cases,
             decisions=contents.decisions,
+            changes=contents.changes,
             reading_order=tuple(name for name in sequence if name in contents.rulings),
             settling_order=tuple(name for name in sequence if name in contents.facts),
+            constants=constants,
         )
 
     def _contents(self) -> Contents:
         """Every statement resolved, what declares a name before what uses it."""
         listed = self._only(t.SourceStatement, "source")
-        source = None if listed is None else _source(listed)
+        source = None if listed is None else self._source(listed)
         declare([statement for statement, _ in self._living], self.names)
         statements = Statements(self.names, self.report)
         lets = statements.lets(self._all(t.LetStatement))
@@ -102,9 +101,11 @@ class Resolver:
         notes = clausal.notes(self._headed(t.NoteStatement))
         precedents = Precedents(clausal)
         claims = _known([precedents.claim(each) for each in self._all(t.ClaimStatement)])
+        dependences = _known([precedents.dependence(each) for each in self._all(t.DependenceStatement)])
         cases = [precedents.case(each) for each in self._all(t.CaseStatement)]
         by_name = {fact.name: fact for fact in facts}
         decisions = _known([statements.decision(each, by_name) for each in self._all(t.DecideStatement)])
+        changes = _known([statements.change(each) for each in self._all(t.ChangesStatement)])
         return Contents(
             source=source,
             facts=by_name,
@@ -115,9 +116,15 @@ class Resolver:
             clauses=clauses,
             notes=notes,
             claims=tuple(claims),
+            dependences=tuple(dependences),
             cases=tuple(cases),
             decisions=tuple(decisions),
+            changes=tuple(changes),
         )
+
+    def _source(self, statement: t.SourceStatement) -> Source:
+        distinct(statement.paragraphs, "paragraph", self.report)
+        return Source(statement.title.text, tuple(each.text for each in statement.paragraphs), statement.span)
 
     def _all(self, kind: type[Kind]) -> list[Kind]:
         return [statement for statement, _ in self._living if isinstance(statement, kind)]
@@ -168,15 +175,13 @@ class Resolver:
             bounds.add_clause(clause)
         for claim in contents.claims:
             bounds.add_condition(claim.condition, claim.span)
+        for change in contents.changes:
+            if change.where is not None:
+                bounds.add_condition(change.where, change.span)
 
 
 def _known(found: list[Kind | None]) -> list[Kind]:
     return [each for each in found if each is not None]
-
-
-def _source(statement: t.SourceStatement) -> Source:
-    paragraphs = tuple(dict.fromkeys(each.text for each in statement.paragraphs))
-    return Source(statement.title.text, paragraphs, statement.span)
 
 
 def _graph(contents: Contents) -> Graph:

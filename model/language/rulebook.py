@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cached_property
 from types import MappingProxyType
 
-from .expression import Expression
+from .expression import Const, Expression
 from .span import Span
 from .types import Table, Type, Value
 
@@ -141,6 +141,20 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Dependence:
+    """A claim that a ruling depends only on some facts.
+
+    In two possible situations that agree on these, at every index, on the options and readings, and on the number of
+    players, the same comes out for it.
+    """
+
+    title: str
+    ruling: str
+    facts: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """A fact or ruling at one index: `index` is None where it has none."""
 
@@ -163,6 +177,17 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """What an amendment means to change: a ruling where a condition holds, at an index that this may name."""
+
+    ruling: str
+    index: Parameter | None
+    where: Expression | None
+    reason: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """What an amendment says of an option or reading, which is a fact no more: its value, and why."""
 
@@ -170,6 +195,18 @@ class Decision:
     value: Value
     reason: str
     span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The value that whoever asks chose for an option or reading, which is a fact no more.
+
+    `unfit` are the cases that give it another value; they are left out.
+    """
+
+    fact: Fact
+    value: Value
+    unfit: tuple[Case, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +251,8 @@ class Rulebook:
     Of an amendment everything is what comes of it and of the rulebook that it amends. `editions` are its own,
     then that of the rulebook that it amends, and so on; `passages` all statements, repealed ones in their place.
     `reading_order` lists rulings so that each comes after those that it reads; `settling_order` lists facts
-    so that each comes after those that its `when` and `usually` read.
+    so that each comes after those that its `when` and `usually` read. `constants` are the options that are decided or
+    chosen, and the `let`s that come to a constant for that.
     """
 
     editions: tuple[Edition, ...]
@@ -230,10 +268,14 @@ class Rulebook:
     clauses: Mapping[str, Clause]
     notes: tuple[Note, ...]
     claims: tuple[Claim, ...]
+    dependences: tuple[Dependence, ...]
     cases: tuple[Case, ...]
     decisions: tuple[Decision, ...]
+    changes: tuple[Change, ...]
     reading_order: tuple[str, ...]
     settling_order: tuple[str, ...]
+    constants: Mapping[str, Const]
+    chosen: tuple[Chosen, ...] = ()
 
     @property
     def name(self) -> str:

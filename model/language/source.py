@@ -6,6 +6,7 @@ begins a new one, so each is parsed alone and one mistake does not hide the next
 
 import re
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from .diagnostic import Diagnostic, RulebookError, find_invisible, near
 from .limits import FILE_BYTES
@@ -30,14 +31,19 @@ OPENERS = (
     "case",
     "override",
     "decide",
+    "changes",
     "restate",
     "repeal",
 )
 
 _MARK = "misdeal"
 _INDENTATION = 3
+_SHORTEST_FENCE = 3
 _LEVELS = 6
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*(.*)")
+_NO_FENCE = re.compile(r"((?:[ \t>*+-]|\d+[.)])*)(`+|~+)[ \t]*([^`~\s]+)\s*")  # what only looks like one
+_LIKENESS = 0.75
+_LETTERS = re.compile(r"[^\W\d_](?:[^\W\d_]|-)*")
 _FIRST_WORD = re.compile(r"[ \t]*([A-Za-z_][A-Za-z0-9_]*)?")
 
 
@@ -64,9 +70,14 @@ class _Block:
     line: int
     column: int
     fence: str
-    formal: bool
+    mark: str
     heading: str
     lines: list[str]
+
+    @property
+    def formal(self) -> bool:
+        """Whether it is marked as one that holds statements."""
+        return self.mark == _MARK
 
 
 def decode(data: bytes | str, file: str) -> str:
@@ -111,7 +122,6 @@ class _Reader:
         self.heading = ""
         self.block: _Block | None = None
         self.formal_blocks = 0
-        self.marks: dict[str, Span] = {}
 
     def take(self, number: int, line: str) -> None:
         block = self.block
@@ -121,6 +131,8 @@ class _Reader:
                 self.open(number, fence)
             elif (heading := _heading(line)) is not None:
                 self.heading = heading
+            elif (almost := _NO_FENCE.fullmatch(line)) and _is_like_mark(almost[3]):
+                self.no_fence(number, almost)
         elif fence and _closes(block.fence, fence):
             self.close()
         elif block.formal and fence and fence[2].split()[:1] == [_MARK]:
@@ -134,18 +146,22 @@ class _Reader:
         if fence[1].startswith("`") and "`" in fence[2]:
             return  # code within a line, not a fence
         words = fence[2].split()
-        mark = words[0] if words else ""
-        formal = mark == _MARK
-        self.formal_blocks += formal
-        column = fence.start(1) + 1
-        if not formal:
-            self.marks.setdefault(mark, Span(self.file, number, column, len(fence[0]) - column + 1))
-        self.block = _Block(number, column, fence[1], formal, self.heading, [])
+        self.block = _Block(number, fence.start(1) + 1, fence[1], words[0] if words else "", self.heading, [])
+        self.formal_blocks += self.block.formal
+        if not self.block.formal and _is_like_mark(fence[2]):
+            message = f"this block is marked `{fence[2].strip()}`, so that nothing in it is read"
+            self.unread(number, fence.start(1), fence.end(), message, f"did you mean `{_MARK}`?")
 
     def close(self) -> None:
         block, self.block = self.block, None
-        if block is not None and block.formal:
+        if block is None:
+            return
+        if block.formal:
             self.split(block)
+        elif not block.mark and (word := _opener(block.lines)):
+            message = f"this block begins with `{word}` and is not marked, so that nothing in it is read"
+            advice = f"mark it as {block.fence}{_MARK}, or as {block.fence}text if it is no part of the rulebook"
+            self.unread(block.line, block.column - 1, block.column - 1 + len(block.fence), message, advice)
 
     def finish(self) -> None:
         block = self.block
@@ -163,13 +179,21 @@ class _Reader:
             advice = f"put {block.fence} on a line of its own where it ends"
         self.diagnostics.append(Diagnostic("unclosed-block", span, f"{what} is not closed", advice))
 
+    def no_fence(self, number: int, almost: re.Match[str]) -> None:
+        """Tell a line that was meant to be a fence and is none."""
+        message = "this begins no block: a fence has at least three backticks or tildes"
+        if len(almost[2]) >= _SHORTEST_FENCE:
+            message = "this begins no block: before a fence stand at most three spaces"
+        advice = f"write {almost[2][0] * _SHORTEST_FENCE}{_MARK} at the beginning of the line"
+        self.unread(number, almost.start(2), almost.end(3), message, advice)
+
+    def unread(self, number: int, start: int, end: int, message: str, advice: str) -> None:
+        span = Span(self.file, number, start + 1, end - start)
+        self.diagnostics.append(Diagnostic("unread-block", span, message, advice))
+
     def no_block(self) -> None:
         advice = "begin one with the line ```misdeal and end it with ```"
         span = Span(self.file, 1, 1)
-        for mark, place in self.marks.items():
-            if near(mark, [_MARK]):
-                span, advice = place, f"this block is marked `{mark}`: did you mean `{_MARK}`?"
-                break
         self.diagnostics.append(Diagnostic("no-block", span, "no block marked `misdeal` in this file", advice))
 
     def split(self, block: _Block) -> None:
@@ -228,3 +252,16 @@ def _closes(opened: str, fence: re.Match[str]) -> bool:
 def _is_formal(line: str) -> bool:
     fence = _FENCE.match(line)
     return fence is not None and fence[2].split()[:1] == [_MARK]
+
+
+def _is_like_mark(info: str) -> bool:
+    """Whether the first word behind a fence is the mark of formal blocks, or nearly."""
+    word = _LETTERS.search(info)
+    return word is not None and bool(get_close_matches(word[0].lower(), [_MARK], cutoff=_LIKENESS))
+
+
+def _opener(lines: list[str]) -> str | None:
+    """The first word of a block where it opens statements; comments do not count."""
+    first = next((line for line in lines if line.strip() and not line.lstrip().startswith("#")), "")
+    match = _FIRST_WORD.match(first)
+    return match[1] if match and match[1] in OPENERS else None

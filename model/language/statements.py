@@ -1,6 +1,7 @@
 """Facts, lets, always and rulings: the statements that say what can be and what is to be decided."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from . import tree as t
 from .binding import bind
@@ -10,7 +11,7 @@ from .expression import Call, Const, Expression, RulingRef
 from .names import Names, Signature, Sort
 from .order import cycle_text, order
 from .phrases import Phrases, Scope
-from .rulebook import Always, Decision, Fact, Let, Role, Ruling
+from .rulebook import Always, Change, Decision, Fact, Let, Role, Ruling
 from .show import show
 from .span import Span
 from .types import Type
@@ -126,6 +127,45 @@ class Statements:
             return None
         value = self.inside(statement.value, fact.type, f"`{fact.name}`")
         return None if value is None else Decision(fact, value.value, statement.reason.text, statement.span)
+
+    def change(self, statement: t.ChangesStatement) -> Change | None:
+        """What an amendment means to change, or None, which is told."""
+        self.check_text(statement.reason, "reason")
+        name = statement.name
+        signature = self.names.signatures.get(name.text)
+        if signature is None:
+            if not self.names.excuses(name.text, name.span):
+                known = [each.name for each in self.names.signatures.values() if each.sort is Sort.RULING]
+                self.report.tell(
+                    "unknown-name", name.span, f"unknown ruling `{name.text}`", self.report.near(name.text, known)
+                )
+            return None
+        if signature.sort is not Sort.RULING:
+            message = f"`{name.text}` is {signature.sort.value}: `changes` is about rulings"
+            self.report.tell("not-a-ruling", name.span, message, "name the ruling that comes out otherwise")
+            return None
+        scope = self._changed_at(statement, signature)
+        where = None if statement.where is None else self.phrases.condition(statement.where, scope)
+        self.refuse_rulings(where, "`changes` says in which situations")
+        if statement.where is not None and where is None:
+            return None
+        index = signature.parameters[0] if statement.at is not None and signature.parameters else None
+        named = None if index is None or statement.at is None else replace(index, name=statement.at.name.text)
+        return Change(signature.name, named, where, statement.reason.text, statement.span)
+
+    def _changed_at(self, statement: t.ChangesStatement, signature: Signature) -> Scope:
+        """The name of an index that a `changes` speaks of; told where the ruling has none."""
+        if statement.at is None:
+            return {}
+        if not signature.parameters:
+            message = f"`{signature.name}` has no index"
+            self.report.tell("wrong-index", statement.at.name.span, message, f"write `changes {signature.name} ...`")
+            return {}
+        if statement.at.kind is not None:
+            message = f"the type of this index is that of `{signature.name}`, and is not said again"
+            advice = f"write `changes {signature.name}[{statement.at.name.text}] ...`"
+            self.report.tell("wrong-index", statement.at.name.span, message, advice)
+        return bind(self.phrases, statement.at.name, signature.parameters[0].type, {})
 
     def inside(self, written: t.Constant, kind: Type, what: str) -> Const | None:
         """A constant that is a value of the type."""

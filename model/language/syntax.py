@@ -9,7 +9,7 @@ from typing import Any, cast
 from . import tree as t
 from .automaton import Token, UnreadableError, run
 from .diagnostic import Diagnostic
-from .forms import FORMS
+from .forms import DEPENDENCE, FORMS
 from .limits import MAGNITUDE, NAME_LENGTH, NESTING
 from .mistakes import explain
 from .source import Chunk
@@ -143,6 +143,13 @@ class _Builder:
         keyword, title, condition = parts
         return t.ClaimStatement(self.quoted(title), condition, self.between(keyword, title))
 
+    def dependence(self, parts: list[Any]) -> t.DependenceStatement:
+        keyword, title, ruling, _, *words, facts = parts
+        for word, wanted in zip(words, ("only", "on"), strict=True):
+            self.check_word(word, wanted, DEPENDENCE)
+        span = self.between(keyword, title)
+        return t.DependenceStatement(self.quoted(title), self.name(ruling), tuple(facts), span)
+
     def case(self, parts: list[Any]) -> t.CaseStatement:
         keyword, title, given, _, *expected = parts
         span = self.between(keyword, title)
@@ -150,13 +157,18 @@ class _Builder:
 
     def override(self, parts: list[Any]) -> t.OverrideStatement:
         keyword, clause, word, over = parts
-        self.check_over(word)
+        self.check_word(word, "over", FORMS["override"])
         return t.OverrideStatement(clause, over, cover(self.span(keyword), over.span))
 
     def decide(self, parts: list[Any]) -> t.DecideStatement:
         keyword, name, value, reason = parts
         span = self.between(keyword, name)
         return t.DecideStatement(self.name(name), value, self.quoted(reason), span)
+
+    def changes(self, parts: list[Any]) -> t.ChangesStatement:
+        keyword, name, index, *where, reason = parts
+        condition = where[1] if where else None
+        return t.ChangesStatement(self.name(name), index, condition, self.quoted(reason), self.between(keyword, name))
 
     def restate(self, parts: list[Any]) -> t.RestateStatement:
         keyword, statement = parts
@@ -177,14 +189,12 @@ class _Builder:
         span = cover(self.span(keyword), repealed.over.span)
         return t.RepealStatement("override", f"{repealed.clause.text} over {repealed.over.text}", span)
 
-    def check_over(self, word: Token) -> None:
-        """Tell another word where `over` has to stand, which the grammar takes for a name."""
-        if word.text != "over":
+    def check_word(self, word: Token, wanted: str, form: str) -> None:
+        """Tell another word where one has to stand that the grammar takes for a name."""
+        if word.text != wanted:
             self.unusable = True
-            message = f"found `{word.text}`, expected `over`"
-            self.diagnostics.append(
-                Diagnostic("syntax", self.span(word), message, f"the form is `{FORMS['override']}`")
-            )
+            message = f"found `{word.text}`, expected `{wanted}`"
+            self.diagnostics.append(Diagnostic("syntax", self.span(word), message, f"the form is `{form}`"))
 
     # Parts of statements
 

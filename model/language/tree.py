@@ -332,6 +332,15 @@ class ClaimStatement(NamedTuple):
     span: Span
 
 
+class DependenceStatement(NamedTuple):
+    """`claim "title": ruling depends only on fact, ...`."""
+
+    title: Name
+    ruling: Name
+    facts: tuple[Name, ...]
+    span: Span
+
+
 class CaseStatement(NamedTuple):
     """`case "title" given spot = value, ... expect spot is value, ...`."""
 
@@ -354,6 +363,16 @@ class DecideStatement(NamedTuple):
 
     name: Name
     value: Constant
+    reason: Name
+    span: Span
+
+
+class ChangesStatement(NamedTuple):
+    """`changes name[index] [where E] "reason"`."""
+
+    name: Name
+    at: Binder | None
+    where: Phrase | None
     reason: Name
     span: Span
 
@@ -387,9 +406,11 @@ Statement: TypeAlias = (
     | PartStatement
     | NoteStatement
     | ClaimStatement
+    | DependenceStatement
     | CaseStatement
     | OverrideStatement
     | DecideStatement
+    | ChangesStatement
     | RepealStatement
     | RestateStatement
 )

@@ -8,7 +8,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from importlib.resources import files
+from functools import partial
 from pathlib import Path
 from runpy import run_path
 from typing import Any
@@ -20,8 +20,9 @@ from misdeal.model.language.types import first_value
 from misdeal.model.library import load, shipped
 from misdeal.model.meaning.settle import Unsettled, settle
 from misdeal.model.meaning.situation import fact_places
-from misdeal.proofs.check import JOBS, REGIONS, check
+from misdeal.proofs.check import REGIONS, check
 from misdeal.proofs.finding import Witness
+from misdeal.proofs.jobs import JOBS
 from misdeal.proofs.report import Report
 
 from .compiled import rulings
@@ -83,8 +84,7 @@ def staged() -> Iterator[Section]:
     """The shipped rulebooks, by stage."""
 
     def row(name: str) -> tuple[str, ...]:
-        text = files("misdeal.model").joinpath("rulebooks", f"{name}.md").read_text("utf-8")
-        measured = measure(text, f"{name}.md", TIMEOUT)
+        measured = measure(partial(load, name), TIMEOUT)
         return name, *_stages(measured), str(measured.report.checks), _findings(measured.report)
 
     prose = (
@@ -187,7 +187,7 @@ def _growth(title: str, prose: str, what: str, texts: Iterable[tuple[str, str]])
     plotted: list[tuple[str, float]] = []
 
     def row(size: str, text: str) -> tuple[str, ...]:
-        measured = measure(text, f"{what}.md", TIMEOUT)
+        measured = measure(partial(read, text, f"{what}.md"), TIMEOUT)
         gc.collect()
         plotted.append((f"{size} {what}", measured.whole))
         times = ratio(measured.whole, plotted[0][1])
@@ -203,7 +203,7 @@ def _tabled(table: Table) -> tuple[str, ...]:
     start = time.perf_counter()
     report = check(read(text, "table.md"), timeout=TIMEOUT)
     wall = time.perf_counter() - start
-    measured = measure(text, "table.md", TIMEOUT)
+    measured = measure(partial(read, text, "table.md"), TIMEOUT)
     gc.collect()
     regions = sum(len(finding.regions) for finding in report.findings)
     more = sum(not finding.whole for finding in report.findings)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from misdeal.model.language import read
+from misdeal.model.language.rulebook import Rulebook
 from misdeal.proofs import check as checking
 from misdeal.proofs import telling
 from misdeal.proofs.check import check
@@ -64,12 +64,12 @@ class Measured:
         return sum(self.seconds.values())
 
 
-def measure(text: str, name: str, timeout: float) -> Measured:
+def measure(reading: Callable[[], Rulebook], timeout: float) -> Measured:
     """Read and check a rulebook in this process, with the one of the solver beside it."""
     watch = Watch()
     with _hooked(watch), watch.within("other"):
         with watch.within("parse"):
-            rulebook = read(text, name)
+            rulebook = reading()
         report = check(rulebook, timeout=timeout, jobs=1)
     return Measured(report, watch.seconds)
 

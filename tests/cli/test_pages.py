@@ -144,7 +144,7 @@ def test_completion_prints_a_script_for_each_shell() -> None:
     ("words", "completed"),
     [
         ("misdeal che", {"check"}),
-        ("misdeal check bri", {"bridge_1987"}),
+        ("misdeal check bri", {"bridge_1987", "bridge_1987_settled"}),
         ("misdeal show bridge_1987 13.3", {"13.3", "13.3.a", "13.3.b"}),
         (
             "misdeal explain unk",

@@ -145,11 +145,12 @@ def test_what_holds_whatever_is_missing_is_settled(book: str) -> None:
 
 def test_open_rulings_say_what_they_may_still_be(book: str) -> None:
     """Exit 3, and every outcome that is possible."""
-    result = ask(book, "found=opened", "cards[2]=6", "--usual")
+    result = ask(book, "cards[2]=6", "--usual")
     assert result.exit_code == 3
     assert "standing[2]: open" in result.stdout
-    assert "may still be: out; more than one ruling (a clash)" in result.stdout
-    assert "1 fact is not known: strict" in result.stdout
+    assert "may still be: out; it does not arise" in result.stdout
+    assert "may still be: it does not arise; more than one ruling (a clash)" in result.stdout
+    assert "2 facts are not known: found, strict" in result.stdout
 
 
 def test_unruled_comes_before_open(book: str) -> None:

@@ -156,6 +156,30 @@ def test_a_condition_that_never_holds_leaves_no_rows(book: str) -> None:
     assert result.exit_code == 0
 
 
+@pytest.mark.parametrize("condition", ["found < dealing", "found = dealt and found = opened"])
+def test_a_condition_that_is_impossible_is_told_as_such(book: str, condition: str) -> None:
+    """It is not the ruling that does not arise: most often the condition is mistyped."""
+    told = f"No situation is possible in which `{condition}`, so the table has no rows."
+    result = invoke("table", book, "coup", "--where", condition)
+    assert told in " ".join(result.stdout.split())
+    assert "never has to be decided" not in result.stdout
+    assert read_json(book, "coup", "--where", condition)["remarks"] == [told]
+    assert told in invoke("table", "--format", "csv", book, "coup", "--where", condition).stderr
+
+
+def test_what_is_no_ruling_is_called_what_it_is(book: str) -> None:
+    """With the rulings that there are."""
+    named = "the rulings are `coup`, `fine`, `seat`, `late`"
+    for name, told in (("found", "a fact"), ("wrong", "a reading"), ("some_wrong", "a let")):
+        let = "\n```misdeal\nlet some_wrong = some p: cards[p] != 5\n```\n"
+        path = Path(book).with_name("more.md")
+        path.write_text(Path(book).read_text("utf-8") + let, encoding="utf-8")
+        result = invoke("table", str(path), name)
+        assert f"`{name}` is {told}, not a ruling\n  help: {named}\n" in result.stderr
+        assert (result.stdout, result.exit_code) == ("", 2)
+    assert f"unknown ruling `entirely_else`\n  help: {named}\n" in invoke("table", book, "entirely_else").stderr
+
+
 # Other formats
 
 
@@ -165,10 +189,44 @@ def test_csv_has_a_column_for_each_criterion(book: str) -> None:
     assert gap["kind of outcome"] == "gap"
     assert (fine["row no."], fine["cards[p]"], fine["what comes out"], fine["by clause"]) == (
         "2",
-        "cards[p] = 6",
+        "6",
         "1",
         "4",
     )
+
+
+@pytest.mark.parametrize(("name", "ruling"), [("poker_it", "coup"), ("bridge_1987", "action")])
+def test_a_cell_of_csv_holds_the_values_alone(name: str, ruling: str) -> None:
+    """With the title of its column it says what the other formats say; yes and no say whether the title is so."""
+    table, spoken = read_json(name, ruling), set[str]()
+    lines = {int(line["row no."]): line for line in read_csv(name, ruling)}
+    assert len(lines) == len(table["rows"])
+    for number, row in enumerate(table["rows"], 1):
+        for title, said in zip(table["criteria"], row["cells"], strict=True):
+            cell = lines[number][title]
+            if said is None:
+                assert cell == ""
+            elif cell in {"yes", "no"}:
+                assert (cell == "yes") == (said == title)
+                spoken.add(cell)
+            else:
+                assert said in {f"{title} = {cell}", f"{title} in {cell}", f"{title} {cell}"}
+                assert not cell.startswith((f"{title} ", "= ", "in "))
+                spoken.add("value")
+    assert spoken == {"yes", "no", "value"}
+
+
+def test_the_lines_of_csv_are_in_the_order_of_stages() -> None:
+    """Those that begin at one stage as in the other formats, and those of any stage last."""
+    stages = ("first_round", "dealt", "opened", "drawing", "drawn", ">= acted", "")
+    begun = [
+        (stages.index(line["found"].split("..")[0]), int(line["row no."])) for line in read_csv("poker_it", "coup")
+    ]
+    assert begun == sorted(begun)
+    assert [number for _, number in begun] != sorted(number for _, number in begun)
+    assert {stage for stage, _ in begun} == set(range(len(stages)))
+    unstaged = [int(line["row no."]) for line in read_csv("bridge_1987", "action")]
+    assert unstaged == list(range(1, len(unstaged) + 1))
 
 
 def test_json_says_what_the_text_says(book: str) -> None:

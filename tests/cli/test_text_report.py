@@ -8,7 +8,7 @@ from unittest.mock import Mock
 import pytest
 
 from misdeal.cli import example
-from misdeal.cli.account import account
+from misdeal.cli.account import account, count_cases, count_claims
 from misdeal.cli.terminal import Paper, display_width, wrap
 from misdeal.cli.text_report import write_report
 from misdeal.model.language import read
@@ -58,7 +58,58 @@ def test_a_clash_names_its_clauses_and_what_each_gives(capsys: pytest.CaptureFix
     """The clauses with title and heading, and their values in the situation."""
     part = written(SAMPLE, capsys).split("error[clash]")[1]
     assert '1 "Six cards", under "Five cards each", line 18' in part
-    assert "given different values: 1 gives “void” and 3 gives “stands”" in " ".join(part.split())
+    assert "given different values: clause 1 gives “void” and clause 3 gives “stands”" in " ".join(part.split())
+
+
+NEARLY = """```misdeal
+rulebook nearly "Clauses that nearly decide"
+type remedy = {none "nothing", warning "a warning", loss}
+fact what: {leave "leave the table", stay "stay at the table", other} "What is done?"
+fact ours: remedy "What is due to us?"
+fact theirs: remedy "What is due to them?"
+fact late: yes/no "Is it late?"
+ruling deal: {played, redealt "dealt again"} when late otherwise played "What becomes of the deal?"
+ruling coup: {stands, void} when what = leave and ours = none and theirs = none or what = other "What of the coup?"
+{}
+```"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [
+        ("what = stay", "`what = stay`: here “leave the table”"),
+        ("not (what = leave)", "`not what = leave`: here “leave the table”"),
+        ("what in {stay, other}", "`what in {stay, other}`: here “leave the table”"),
+        ("ours != theirs", "`ours != theirs`: here `ours` is “nothing” and `theirs` is “nothing”"),
+        ("deal = redealt", "`deal = redealt`: here `deal` does not arise"),
+        ("what = stay and late", "`what = stay`: here “leave the table”; and for `late`"),
+    ],
+)  # fmt: skip
+def test_what_a_clause_lacks_is_told_in_labels(capsys: pytest.CaptureFixture[str], condition: str, told: str) -> None:
+    """A value that has a label by that, and a ruling that does not arise as such."""
+    text = NEARLY.replace("{}", f'clause 1 "One" when {condition} then coup is void')
+    assert f'1 "One" would decide, but for {told}' in " ".join(written(text, capsys).split())
+
+
+def test_a_value_without_a_label_is_told_as_it_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+    """As in the condition beside it."""
+    text = NEARLY.replace("{}", 'clause 1 "One" when what != other then coup is void')
+    assert "but for `what != other`: here other" in " ".join(written(text, capsys).split())
+
+
+def test_a_region_in_words_quotes_its_conditions(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where a ruling does not arise, beside the values that it has."""
+    text = NEARLY.replace("{}", 'clause 1 "One" when deal = played then coup is void')
+    text = (
+        text.replace(" otherwise played", "")
+        + """
+
+```misdeal
+clause 2 "Two" when ours = none then deal is redealt
+clause 3 "Three" when ours != none then deal is played
+```"""
+    )
+    assert "`deal = redealt` or `deal` does not arise" in " ".join(written(text, capsys).split())
 
 
 def test_a_question_is_put_about_the_seat(capsys: pytest.CaptureFixture[str]) -> None:
@@ -163,6 +214,38 @@ case "five each" given found = dealt, wrong = few expect coup is stands
     assert "Of 5 clauses, 1 is `implied`. 1 paragraph is without a ruling (`note`)." in text
 
 
+CONTRADICTION = """```misdeal
+rulebook bad "Nothing is so"
+fact found: yes/no "Was it found?"
+option strict: yes/no "Is the strict rule played?"
+always found "it always is"
+always not found "it never is"
+ruling coup: {stands, void} "What becomes of the coup?"
+clause 1 "One" when found or strict then coup is stands
+claim "so": coup = void
+case "so" given found = yes expect coup is void
+```"""
+
+
+def test_where_nothing_is_possible_nothing_is_said_of_the_rest(capsys: pytest.CaptureFixture[str]) -> None:
+    """No claim or case was tried; where some options leave something possible, the others were."""
+    text = written(CONTRADICTION, capsys)
+    assert (
+        "bad: 1 contradiction.\n  No ruling, claim or case was looked at, for no situation is possible.\n"
+        "  Of 1 clauses, none are `implied`.\n"
+    ) in text
+    text = written(CONTRADICTION.replace("always not", "always strict implies not"), capsys)
+    assert "Only under `strict`." in text
+    assert "bad: 1 contradiction, 1 refuted claim, 1 failed case" in " ".join(text.split())
+    assert "obligations are proved" in text
+
+
+def test_where_nothing_is_possible_no_claim_or_case_counts() -> None:
+    """Though no case failed."""
+    report = check(read(CONTRADICTION, "house.md"))
+    assert (count_claims(report), count_cases(report)) == ((0, 1), (0, 1))
+
+
 BASE = """```misdeal
 rulebook base "What others build on"
 fact found: yes/no "Was it found?"
@@ -240,3 +323,18 @@ def test_wide_characters_take_two_columns() -> None:
     """Titles are in any language."""
     assert display_width("牌e\u0301") == 3
     assert wrap("牌牌 牌牌", 5) == ["牌牌", "牌牌"]
+
+
+def test_what_an_option_changes_is_told_with_all_that_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
+    """Facts that have no usual value stand among the answers: without them nobody could say what comes out."""
+    page = """```misdeal
+rulebook scores "Scores"
+fact ours: 0..100 "What is our score?"
+option limit: 0..100 "What is the limit?"
+ruling wins: yes/no "Do we win?"
+clause 1 "Above the limit" when ours > limit then wins is yes
+clause 2 "Not above the limit" when ours <= limit then wins is no
+```"""
+    part = written(page, capsys).split("Options and readings")[1]
+    assert re.search(r"- What is our score\? \d+\n", part)
+    assert re.search(r"misdeal rule house.md --usual ours=\d+\n", part)

@@ -23,9 +23,10 @@ def test_the_finding_is_what_the_command_prints(bridge: Report, monkeypatch: pyt
     assert stands_in(finding.text, output)
 
 
-def test_the_ruling_is_what_the_command_prints() -> None:
+@pytest.mark.parametrize("title", ["An editor settles", "A director asks"])
+def test_what_is_shown_is_what_the_command_prints(title: str) -> None:
     """Every letter of it."""
-    (block,) = blocks(section(PAGE, "A director asks"), "console")
+    (block,) = blocks(section(PAGE, title), "console")
     shown = list(shown_commands(block))
     assert [(each.output, 0) for each in shown] == [run_shown(each.words) for each in shown]
 

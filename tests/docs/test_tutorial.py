@@ -1,4 +1,7 @@
-"""The tutorial, from top to bottom: its file grows, and its commands print what it shows."""
+"""The tutorial, from top to bottom: its files grow, and its commands print what it shows.
+
+A block marked `markdown` goes to the end of the one file, or of that whose name stands beside the mark.
+"""
 
 from pathlib import Path
 
@@ -44,7 +47,7 @@ def test_the_tutorial_prints_what_it_shows(tmp_path: Path, monkeypatch: pytest.M
     for block in blocks(tutorial):
         match block.mark:
             case "markdown":
-                with file.open("a", encoding="utf-8") as end:
+                with (Path(block.words[1]) if block.words[1:] else file).open("a", encoding="utf-8") as end:
                     end.write(block.text)
             case "misdeal":
                 file.write_text(edited(file.read_text("utf-8"), block), encoding="utf-8")

@@ -1,16 +1,17 @@
 """Amendments of generated rulebooks against the same rulebooks written whole, and what is kept of where all is from."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from misdeal.model.language import RulebookError, read
+from misdeal.model.language import RulebookError, Written, read
 from misdeal.model.language.expression import Expression, FactRef
 from misdeal.model.language.limits import AMENDMENTS
-from misdeal.model.language.reader import again
+from misdeal.model.language.reader import Amendable, again
 from misdeal.model.language.rulebook import Clause, Place, Role, Rulebook
 from misdeal.model.language.show import show
 from misdeal.model.language.span import NOWHERE
@@ -40,6 +41,7 @@ def bare(rulebook: Rulebook) -> dict[str, object]:
         "clauses": {clause.id: bare_clause(clause) for clause in rulebook.clauses.values()},
         "notes": {replace(each, heading="", span=NOWHERE) for each in rulebook.notes},
         "claims": {replace(each, span=NOWHERE) for each in rulebook.claims},
+        "dependences": {replace(each, span=NOWHERE) for each in rulebook.dependences},
         "cases": {each.title: (each.players, dict(each.given), dict(each.expected)) for each in rulebook.cases},
     }
 
@@ -267,9 +269,8 @@ def test_numbers_that_are_decided_are_added_up() -> None:
 def test_a_rulebook_can_be_taken_up_again() -> None:
     """From its editions alone, with no file."""
     rulebook = third()
-    resolver = again(rulebook)
-    assert bare(resolver.resolve()) == bare(rulebook)
-    assert set(resolver.constants) == {"wrong_means"}
+    assert bare(again(rulebook).resolve()) == bare(rulebook)
+    assert set(rulebook.constants) == {"wrong_means"}
 
 
 def test_mistakes_are_told_in_the_order_of_the_pages() -> None:
@@ -339,3 +340,28 @@ def refused(text: str) -> RulebookError | None:
     except RulebookError as error:
         return error
     return None
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_amended_again_and_again_is_the_amendment_read(seed: int) -> None:
+    """Also of an amendment; and one that cannot be read leaves the others as they were."""
+    whole = decided(seed)
+    amendable = Amendable(whole)
+    for statements in ('claim "added": 1 = 1', "repeal source", 'claim "added": 1 =', 'claim "added": 2 = 2'):
+        text = block(f'rulebook {whole.name} amends {whole.name} "A draft"\n{statements}')
+        expected = come_to(partial(read, text, "draft.md", lambda _: kept(whole)))
+        assert come_to(partial(amendable.amended, statements)) == expected
+
+
+def come_to(reading: Callable[[], Rulebook]) -> object:
+    """What a rulebook says, or what is wrong with it."""
+    try:
+        return bare(reading())
+    except RulebookError as error:
+        return [diagnostic.message for diagnostic in error.diagnostics]
+
+
+def kept(rulebook: Rulebook, edition: int = 0) -> Written:
+    """A page that a rulebook was read from."""
+    page = rulebook.editions[edition]
+    return Written(page.text, page.file, lambda _: kept(rulebook, edition + 1))

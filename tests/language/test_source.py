@@ -32,8 +32,58 @@ def test_fences_are_read_as_markdown_reads_them() -> None:
     for opening, closing in [("```", "```"), ("~~~", "~~~~"), ("   ````", " ````"), ("~~~", "   ~~~  ")]:
         assert chunks(f'{opening}misdeal\nnote 1 "a"\n{closing}\nnote 2 "b"\n') == [('note 1 "a"', 2, "")]
         assert chunks(f'{opening} misdeal x=1\nnote 1 "a"\n{closing}\n') == [('note 1 "a"', 2, "")]
-    assert codes('    ```misdeal\n    note 1 "a"\n    ```\n') == ["no-block"]
     assert codes("```misdeal```\n") == ["no-block"]
+
+
+def test_a_block_that_was_most_likely_meant_is_told() -> None:
+    """Beside blocks that are read as well: else a clause would be dropped without a word."""
+    good = '```misdeal\nnote 1 "a"\n```\n'
+    for mark in ("Misdeal", "MISDEAL", "misdeel", "midseal", "mis-deal", "{.misdeal}", "{ .misdeal }", "misdeal:"):
+        assert codes(f'{good}```{mark}\nnote 2 "b"\n```\n') == ["unread-block"], mark
+        assert codes(f'{good}~~~ {mark}\nnote 2 "b"\n') == ["unread-block"], mark
+    for before in ("    ", "\t", "> ", "- ", "12. ", " - > "):
+        page = paginate(f'{good}{before}```misdeal\n    note 2 "b"\n', "page.md")
+        assert [(each.code, each.span.line, each.span.column) for each in page.diagnostics] == [
+            ("unread-block", 4, len(before) + 1)
+        ]
+        assert "three spaces" in page.diagnostics[0].message
+    for fence in ("``", "`", "~~"):
+        (told,) = paginate(f'{good}{fence}misdeal\nnote 2 "b"\n{fence}\n', "page.md").diagnostics
+        assert (told.code, "at least three" in told.message) == ("unread-block", True)
+
+
+def test_a_block_without_a_mark_that_begins_with_a_keyword_is_told() -> None:
+    """Whichever statement it opens; comments before it do not count, and neither do keywords further down."""
+    good = '```misdeal\nnote 1 "a"\n```\n'
+    for opener in OPENERS:
+        assert codes(f"{good}```\n\n# a\n  {opener} x\n```\n") == ["unread-block"]
+        assert codes(f"{good}~~~\n{opener} x") == ["unread-block"]
+        assert codes(f"{good}```text\n{opener} x\n```\n") == []
+        assert codes(f"{good}```\n{opener}s x\n```\n") == []
+        assert codes(f"{good}```\nan {opener} x\n{opener} x\n```\n") == []
+
+
+def test_other_blocks_are_prose() -> None:
+    """Samples of other languages, empty blocks, and code within a line."""
+    good = '```misdeal\nnote 1 "a"\n```\n'
+    for mark in ("text", "sh", "model", "markdown", "mermaid", "idl", "python", "{}"):
+        assert codes(f'{good}```{mark}\nnote 2 "b"\n```\n') == [], mark
+    for prose in (
+        "```\n```\n",
+        "`misdeal` is\n",
+        "``misdeal``\n",
+        "see `misdeal\n",
+        "~misdeal here\n",
+        "    misdeal\n",
+    ):
+        assert codes(good + prose) == [], prose
+    assert codes(f"{good}````text\n```Misdeal\n    ```misdeal\n````\n") == []
+
+
+def test_long_lines_that_are_nearly_fences_are_quick() -> None:
+    """Nothing is tried again and again in a line of a megabyte."""
+    for line in ("> " + "~" * 900_000 + "`", "1" * 900_000, "- " * 400_000, "1." * 400_000, "``" + "m" * 900_000):
+        assert codes(line) == ["no-block"]
 
 
 def test_a_block_inside_another_block_is_not_a_rulebook() -> None:

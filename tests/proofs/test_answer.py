@@ -1,6 +1,7 @@
 """What is ruled on some facts is just what holds in every possible completion of them, all listed."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
@@ -8,6 +9,7 @@ from types import MappingProxyType
 
 import pytest
 
+from misdeal.cli.table_where import read_condition
 from misdeal.model.language.rulebook import Always, Place, Rulebook
 from misdeal.model.language.types import Value
 from misdeal.model.meaning.evaluate import Evaluation, Kind
@@ -129,6 +131,35 @@ def check_ruled(ruled: Ruled, possible: list[Evaluation]) -> None:
         assert set(each.overrides) == overridden
 
 
+def check_branches(ruled: Ruled, question: Question, possible: list[Evaluation]) -> None:
+    """Each combination of the options left out is in one branch, and under it comes out what the branch says."""
+    rulebook, ruling = question.rulebook, question.rulebook.rulings[ruled.place.name]
+    given = {name for name in question.facts if not name.index}
+    left_out = [option.name for option in rulebook.options if Place(option.name) not in given]
+    came: dict[tuple[Value, ...], list[Evaluation]] = {}
+    for evaluation in possible:
+        if ruled.place in ruling_places(rulebook, evaluation.situation.players):
+            values = tuple(evaluation.situation.values[Place(name)] for name in left_out)
+            came.setdefault(values, []).append(evaluation)
+    if ruled.standing is not Standing.OPEN:
+        assert not ruled.branches
+        assert set(ruled.whichever) <= set(left_out)
+        return
+    said = [[read_condition(rulebook, ruling, option) for option in each.options] for each in ruled.branches]
+    under: dict[int, set[tuple[Kind, Value | None]]] = {}
+    for evaluations in came.values():
+        outcomes = [each.outcome(ruled.place) for each in evaluations]
+        found = {(outcome.kind, outcome.value) for outcome in outcomes}
+        if not ruled.branches:
+            assert found == {(each.kind, each.value) for each in ruled.comes}
+            continue
+        (at,) = (at for at, options in enumerate(said) if any(evaluations[0].holds(option) for option in options))
+        assert under.setdefault(at, found) == found
+    assert len(under) == len(said) != 1
+    for at, branch in enumerate(ruled.branches):
+        assert under[at] == {(each.kind, each.value) for each in branch.ruled.comes}
+
+
 def check_missing(answer: Answer, question: Question, possible: list[Evaluation]) -> None:
     """The missing facts are those that some completion asks."""
     asked: set[Place] = set()
@@ -185,6 +216,7 @@ def check(question: Question) -> None:
         assert [ruled.place for ruled in answer.rulings] == list(ruling_places(question.rulebook, most))
         for ruled in answer.rulings:
             check_ruled(ruled, possible)
+            check_branches(ruled, question, possible)
         check_missing(answer, question, possible)
         return
     with pytest.raises(Refusal) as refused:
@@ -220,6 +252,16 @@ def test_both_ways_give_the_same_answer() -> None:
             assert asked == listed
             compared += 1
     assert compared > 10
+
+
+def test_options_left_out_are_often_told_apart() -> None:
+    """The comparison has something to compare: some answers have branches, and some are the same under all options."""
+    ruled: list[Ruled] = []
+    for seed in range(160):
+        with suppress(Refusal):
+            ruled += posed(seed).ask().rulings
+    assert sum(bool(each.branches) for each in ruled) > 20
+    assert sum(bool(each.whichever) for each in ruled) > 20
 
 
 @pytest.mark.parametrize("part", range(4))

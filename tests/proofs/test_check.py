@@ -13,6 +13,7 @@ from misdeal.model.language.rulebook import Rulebook
 from misdeal.model.meaning.situation import Situation
 from misdeal.proofs import decide
 from misdeal.proofs.check import check, obligations
+from misdeal.proofs.examiner import Examiner
 from misdeal.proofs.finding import Finding, FindingKind, Severity, Verdict, Witness
 from misdeal.proofs.obligation import Obligation, Sense
 from misdeal.proofs.replay import Disagreement, replay
@@ -271,3 +272,19 @@ clause 1 "Exact" for each p when (total q: points[q]) = 983 and points[p] > 7 th
     (gap,) = report.findings
     assert [region.conditions for region in gap.regions] == [("(total q: points[q]) != 983",), ("points[p] <= 7",)]
     assert sum(gap.regions[1].witness.situation.values.values()) == 983
+
+
+def test_time_that_is_short_is_short_for_regions_not_for_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What failed is told after every verdict."""
+    done: list[str] = []
+    for name in ("examine", "tell"):
+        plain = getattr(Examiner, name)
+
+        def noted(self: Examiner, given: Any, name: str = name, plain: Any = plain) -> Any:  # noqa: ANN401
+            done.append(name)
+            return plain(self, given)
+
+        monkeypatch.setattr(Examiner, name, noted)
+    check(rulebook(OPEN), jobs=1)
+    assert done == sorted(done)
+    assert done.count("tell") >= 2

@@ -32,6 +32,17 @@ def test_every_task_is_done_once(jobs: int) -> None:
     assert dict(side_by_side(squaring, range(8), jobs)) == {number: number * number for number in range(8)}
 
 
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+def test_what_follows_is_done_after_what_waits(jobs: int) -> None:
+    """Every square below 50 is squared in its turn, after all that was there first."""
+    order = [
+        item for item, _ in side_by_side(squaring, [2, 3, 4, 5], jobs, lambda _, made: [made] if made < 50 else [])
+    ]
+    assert sorted(order) == [2, 3, 4, 4, 5, 9, 16, 16, 25]
+    if jobs == 1:
+        assert order == [2, 3, 4, 5, 4, 9, 16, 25, 16]
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_what_a_task_raises_is_raised(jobs: int) -> None:
     """A job's exception is not lost, and ends the others."""

@@ -12,7 +12,7 @@ from misdeal.model.language import read
 from misdeal.model.language.expression import Const, Expression
 from misdeal.model.language.rulebook import Rulebook, Ruling
 from misdeal.model.meaning.evaluate import Bindings, Kind, Outcome, Undefined
-from misdeal.proofs.criterion import Astray, Cell, Criterion, Differ, Faulty, Unsound
+from misdeal.proofs.criterion import Apart, Astray, Cell, Criterion, Differ, Faulty, Unsound
 from misdeal.proofs.finding import Verdict
 from misdeal.proofs.phrase import phrase
 from misdeal.proofs.refusal import Refusal
@@ -80,7 +80,7 @@ class Brute:
     def cell(self, point: Point, criterion: Criterion) -> int:
         if isinstance(criterion.subject, Unsound | Differ):
             return self.derived(point, criterion.subject)
-        assert not isinstance(criterion.subject, Faulty | Astray)
+        assert not isinstance(criterion.subject, Faulty | Astray | Apart)
         value = point.evaluation.value(criterion.subject, self.names(point))
         for at, cell in enumerate(criterion.cells):
             if (

@@ -7,7 +7,7 @@ situation that has the trouble, a refuted claim, a reading that changes a ruling
 import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -207,7 +207,8 @@ def looked_at(rulebook: Rulebook, rulings: Sequence[str]) -> Iterator[Finding]:
         for ruling in rulings:
             outcomes = Outcomes(rulebook, world.decider, rulebook.rulings[ruling])
             obligations = (*outcomes.gap(), *outcomes.clashes(), *outcomes.undefined())
-            yield from examiner.examine(Task(ruling, nowhere=obligations)).findings
+            for failed in examiner.examine(Task(ruling, nowhere=obligations)).failed:
+                yield from examiner.tell(obligations[failed]).findings
 
 
 def is_shown(rulebook: Rulebook, report: Report, entry: str, shown: Shown) -> bool:
@@ -298,14 +299,17 @@ def test_striking_the_override_of_the_draw_makes_a_clash(tmp_path: Path) -> None
 def test_a_hole_does_not_show_in_what_reads_it(
     rulebook: Rulebook, report: Report, clause: str, ruling: str, readers: list[str]
 ) -> None:
-    """Strike a clause: of what it decides more is found, and of the rulings that read that, word for word the same."""
+    """Strike a clause: of what it decides more is found, and of the rulings that read that, word for word the same.
+
+    But for what is said of situations that are not counted, which is known only once all rulings are looked at.
+    """
     found = list(looked_at(struck(rulebook, clause).rulebook, [ruling, *readers]))
     own = [finding for finding in found if finding.ruling == ruling]
     before = [finding for finding in report.findings if finding.kind.value in {"gap", "clash", "undefined"}]
     assert own != [finding for finding in before if finding.ruling == ruling]
     for reader in readers:
         of_it = [finding for finding in found if finding.ruling == reader]
-        assert of_it == [finding for finding in before if finding.ruling == reader]
+        assert of_it == [replace(finding, uncounted=()) for finding in before if finding.ruling == reader]
 
 
 def test_a_sixth_card_that_was_given_is_one_error(rulebook: Rulebook) -> None:

@@ -1,0 +1,33 @@
+"""Which facts rulings depend on."""
+
+from collections.abc import Iterable
+
+from ..language.expression import Expression, FactRef, RulingRef
+from ..language.rulebook import Rulebook, Ruling
+from ..language.walk import walk_expanded
+
+
+def reached(rulebook: Rulebook, rulings: Iterable[Ruling], conditions: Iterable[Expression] = ()) -> frozenset[str]:
+    """The facts that rulings and conditions depend on, through the rulings that they read and what is usual."""
+    facts, seen = set[str](), set[str]()
+    waiting: list[Expression | None] = list(conditions)
+    for ruling in rulings:
+        seen.add(ruling.name)
+        waiting += _parts(rulebook, ruling)
+    while waiting:
+        this = waiting.pop()
+        for part in () if this is None else walk_expanded(this, rulebook.lets):
+            if isinstance(part, FactRef) and part.fact not in facts:
+                facts.add(part.fact)
+                waiting += [rulebook.facts[part.fact].when, rulebook.facts[part.fact].usually]
+            if isinstance(part, RulingRef) and part.ruling not in seen:
+                seen.add(part.ruling)
+                waiting += _parts(rulebook, rulebook.rulings[part.ruling])
+    return frozenset(facts)
+
+
+def _parts(rulebook: Rulebook, ruling: Ruling) -> list[Expression | None]:
+    parts = [ruling.when]
+    for clause, effect in rulebook.effects[ruling.name]:
+        parts += [clause.when, effect.index, effect.value]
+    return parts
