@@ -86,8 +86,10 @@ def _saved(rulebook: Rulebook, path: str) -> Iterator[tuple[str, Value]]:
         document = tomllib.loads(read_text(path, FILE_BYTES))
     except RecursionError:
         raise Refusal(f"{quote(path)} is nested too deep", "options are names with values") from None
-    except ValueError as error:  # a number with too many digits is one, too
+    except tomllib.TOMLDecodeError as error:
         raise Refusal(f"{quote(path)} is no TOML: {escape(_lower(str(error)))}") from None
+    except ValueError:  # what the interpreter makes of a number with too many digits
+        raise Refusal(f"{quote(path)} has a number with too many digits") from None
     table = document.pop(_TABLE, {}) if isinstance(document.get(_TABLE, {}), dict) else {}
     doubled = next((name for name in document if name in table), None)
     if doubled is not None:

@@ -22,6 +22,7 @@ from .diff_words import (
     verdict,
 )
 from .terminal import Paper
+from .wording import conjoined
 
 _COLOURS = {Kind.GAP: "red", Kind.CLASH: "red", Kind.UNDEFINED: "red", Kind.DEFAULT: "cyan", Kind.VALUE: "green"}
 _INDENT = 5
@@ -78,7 +79,7 @@ def _clauses(comes: ToldComes) -> str:
 
 
 def _write_where(paper: Paper, conditions: tuple[str, ...], mark: str = " " * _INDENT) -> None:
-    for at, condition in enumerate(conditions):
+    for at, condition in enumerate(conjoined(conditions)):
         paper.paragraph(condition, mark=" " * _INDENT + " and " if at else f"{mark}when ")
     if not conditions:
         paper.paragraph("always", mark=mark)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
 from misdeal.model.language.rulebook import Rulebook
+from misdeal.model.library import shipped
 from misdeal.proofs.draft import Draft, DraftKind
 
 from .terminal import Paper
@@ -36,8 +37,9 @@ def write_page(paper: Paper, rulebook: Rulebook) -> None:
         paper.paragraph("A draft is a block of the page itself; `restate` says which statement it replaces.", indent=2)
         return
     name = stem[: _LONGEST - len(_SUFFIX)] + _SUFFIX
+    beside = "in any folder" if rulebook.file in {f"{each}.md" for each in shipped()} else "beside that of the rulebook"
     paper.paragraph(
-        f"A draft is a block of an amendment: of a page `{name}.md` beside that of the rulebook, which begins with",
+        f"A draft is a block of an amendment: of a page `{name}.md` {beside}, which begins with",
         indent=2,
     )
     _write_block(paper, f'rulebook {name} amends {stem} "{rulebook.title}, mended"')

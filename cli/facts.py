@@ -20,6 +20,7 @@ from misdeal.proofs.refusal import Refusal, fact_name, fact_text, unknown_fact
 FILE_BYTES = 1_000_000
 QUOTED = 60  # characters of what was given that are quoted
 DIGITS = 15
+_MOST_BITS = 64
 _LISTED = 12
 
 _FACT = re.compile(r"\s*([^\s=\[\]]+)\s*(?:\[\s*([^\[\]]*?)\s*\]\s*)?=\s*(.*?)\s*", re.DOTALL)
@@ -107,8 +108,14 @@ def read_value(kind: Type, given: object, what: str) -> Value:
     value = _meant(kind, given)
     if value is not None:
         return value
-    shown = quote(given if isinstance(given, str) else json.dumps(given, default=str))
-    raise Refusal(f"{shown} is no value of {what}", _advice(kind, given if isinstance(given, str) else ""))
+    raise Refusal(f"{_shown(given)} is no value of {what}", _advice(kind, given if isinstance(given, str) else ""))
+
+
+def _shown(given: object) -> str:
+    """What was given, as it is quoted: nobody wants to see thousands of digits."""
+    if isinstance(given, int) and given.bit_length() > _MOST_BITS:
+        return "a number of that size"
+    return quote(given if isinstance(given, str) else json.dumps(given, default=str))
 
 
 def _meant(kind: Type, given: object) -> Value | None:

@@ -153,7 +153,7 @@ def _statement(paper: Paper, rulebook: Rulebook, passage: Passage) -> None:
     """A statement as it is written, and those that use what it declares."""
     name = _name(rulebook, passage)
     title = f"seats {name}" if passage.subject[0] == "seats" else spelled(passage.subject)
-    _head(paper, title, "", _first(passage).heading, str(passage.span))
+    _head(paper, title, "", passage.heading, str(passage.span))
     for line in Changes(rulebook).lines(passage):
         paper.line(f"  {line}")
     uses, deciding = Uses(rulebook), {("clause", clause.id) for clause, _ in rulebook.effects.get(name, ())}

@@ -9,6 +9,7 @@ from misdeal.proofs.table import Proof
 from .table_account import Decider, ToldRow, ToldTable
 from .table_words import counted, example, may_be_more, outcome
 from .terminal import Paper
+from .wording import conjoined
 
 _COLOURS = {Kind.GAP: "red", Kind.CLASH: "red", Kind.UNDEFINED: "red", Kind.DEFAULT: "cyan", Kind.VALUE: "green"}
 _INDENT = 5
@@ -37,7 +38,7 @@ def _write_row(paper: Paper, number: int, row: ToldRow) -> None:
     paper.paragraph(outcome(row), mark=mark, fg=_COLOURS[row.kind], bold=True)
     for line in _clauses(row):
         paper.paragraph(line, indent=_INDENT)
-    for at, condition in enumerate(row.conditions):
+    for at, condition in enumerate(conjoined(row.conditions)):
         paper.paragraph(condition, indent=_INDENT, mark=" and " if at else "when ")
     if not row.conditions:
         paper.paragraph("always", indent=_INDENT)

@@ -1,7 +1,7 @@
 """A rulebook's own words for values, questions and outcomes, as they are told to people."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from misdeal.model.language.expression import Among, Between, Compare, Const, Expression, Not, RulingRef
 from misdeal.model.language.rulebook import Chosen, Fact, Parameter, Place
@@ -48,6 +48,24 @@ def answer(kind: Type, value: Value) -> str:
             return kind.show(value).replace("_", " ")
         case _:
             return kind.show(value)
+
+
+_INNER = re.compile(r"\([^()]*\)")
+_LOOSE = re.compile(r"\b(?:or|implies|if)\b")
+
+
+def conjoined(conditions: Sequence[str]) -> Iterator[str]:
+    """Conditions as they stand with `and` between them: what that would tear apart is in parentheses.
+
+    What follows a colon reaches as far as it can, so only the last one may end in that.
+    """
+    for at, condition in enumerate(conditions, 1):
+        outer = condition
+        while (shorter := _INNER.sub("", outer)) != outer:
+            outer = shorter
+        head, colon, _ = outer.partition(":")
+        torn = len(conditions) > 1 and (_LOOSE.search(head) or (colon and at < len(conditions)))
+        yield f"({condition})" if torn else condition
 
 
 def listed(parts: Sequence[str], joint: str = "and") -> str:

@@ -27,6 +27,7 @@ class Statements:
         self.report = report
         self.phrases = Phrases(names, report)
         self.reading_lets: set[str] = set()
+        self._said: dict[tuple[str, str], Span] = {}
 
     def lets(self, statements: list[t.LetStatement]) -> dict[str, Let]:
         """The lets in the order of the text; recursive ones are told and left out."""
@@ -110,6 +111,7 @@ class Statements:
         """What is decided of an option or a reading, or None, which is told."""
         self.check_text(statement.reason, "reason")
         name = statement.name
+        self._check_single("decide", name)
         signature = self.names.signatures.get(name.text)
         if signature is None:
             if not self.names.excuses(name.text, name.span):
@@ -131,6 +133,7 @@ class Statements:
     def change(self, statement: t.ChangesStatement) -> Change | None:
         """What an amendment means to change, or None, which is told."""
         self.check_text(statement.reason, "reason")
+        self._check_single("changes", statement.reason)
         name = statement.name
         signature = self.names.signatures.get(name.text)
         if signature is None:
@@ -152,6 +155,13 @@ class Statements:
         index = signature.parameters[0] if statement.at is not None and signature.parameters else None
         named = None if index is None or statement.at is None else replace(index, name=statement.at.name.text)
         return Change(signature.name, named, where, statement.reason.text, statement.span)
+
+    def _check_single(self, what: str, known_by: t.Name) -> None:
+        """Tell a second statement of what only one can be said."""
+        first = self._said.setdefault((what, known_by.text), known_by.span)
+        if first is not known_by.span:
+            message = f"a second `{what}` for `{known_by.text}`: the first is in {first.line_from(known_by.span.file)}"
+            self.report.tell("doubled-statement", known_by.span, message, "strike one of the two")
 
     def _changed_at(self, statement: t.ChangesStatement, signature: Signature) -> Scope:
         """The name of an index that a `changes` speaks of; told where the ruling has none."""

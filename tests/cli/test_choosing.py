@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from .running import invoke
+from .running import invoke, write_sample
 from .test_rule import PAGE
 
 STATEMENTS = """
@@ -147,7 +147,7 @@ def test_without_options_nothing_can_be_chosen(tmp_path: Path) -> None:
     [
         ("strict = maybe", "is no TOML: invalid value (at line 1, column 10)"),
         ("strict = true\nstrict = false", "is no TOML: cannot overwrite a value"),
-        ("most = " + "9" * 5000, "is no TOML: "),
+        ("most = " + "9" * 5000, "has a number with too many digits"),
         ("x = " + "[" * 8000, "is nested too deep"),
         ("x = {" + "a={" * 5000, "is nested too deep"),
         ("strict = 1", "`1` is no value of `strict`"),
@@ -279,3 +279,14 @@ def test_many_options_that_change_nothing_are_counted(tmp_path: Path) -> None:
     shown = flat(invoke("rule", str(tmp_path / "many.md"), "at=1").output)
     assert "under `not o0 and not o1 and not o2 and not o3`: b, by default" in shown
     assert "under `o3` or `o2` or `o1` or `o0`: a by 1 “One”" in shown
+
+
+@pytest.mark.parametrize("number", ["0x" + "f" * 4_000, "9" * 5_000])
+def test_a_number_of_any_size_is_refused_in_words(tmp_path: Path, number: str) -> None:
+    """Nothing is said of the interpreter's own limits."""
+    saved = tmp_path / "saved.toml"
+    saved.write_text(f"wrong = {number}\n", encoding="utf-8")
+    result = invoke("check", write_sample(tmp_path), "--with", str(saved))
+    assert result.exit_code == 2
+    assert "number" in result.stderr
+    assert "sys." not in result.stderr

@@ -62,7 +62,7 @@ def test_a_region_has_both_outcomes_their_clauses_and_an_example(books: tuple[st
   1. CLASH: clauses give different values -> stands
      old by 1 "Six cards" and 3 "A player is away"
      new by 3b "A player is away"
-     when some p: cards[p] = 6
+     when (some p: cards[p] = 6)
       and not some p: cards[p] = 6 and not away[p]
      e.g. found=dealt, away[5]=yes, cards[5]=6, otherwise an ordinary table of
           five
