@@ -20,6 +20,8 @@ from .smtlib import Literal
 
 WORKER = Path(__file__).with_name("worker.py")
 MEMORY = 4 << 30  # bytes of address space
+LATE = "the time limit was reached"
+_CUT_OFF = {"timeout", "canceled"}  # what a solver says of itself then
 GRACE = 2.0  # seconds that a solver may take to notice that its time is over
 
 
@@ -85,7 +87,7 @@ class Process:
         """The answer to a question that takes time; unknown where it does not come or time is over."""
         remaining = self._deadline - time.monotonic()
         if remaining <= 0:
-            return _unknown("the time limit was reached")
+            return _unknown(LATE)
         self.checks += 1
         self.tell({**question, "milliseconds": max(1, int(remaining * 1000))})
         process = self.start()
@@ -96,7 +98,7 @@ class Process:
             answer: dict[str, Any] = json.loads(line)
             return answer
         self.stop()
-        return _unknown("the solver ran out of memory or broke off" if ready else "the time limit was reached")
+        return _unknown("the solver ran out of memory or broke off" if ready else LATE)
 
     def tell(self, message: Mapping[str, Any]) -> None:
         """Send what has no answer, after the definitions that were not yet sent."""
@@ -157,7 +159,7 @@ class Solver:
             case "unsat":
                 return Unsatisfied(tuple(answer["core"]))
             case _:
-                return Unknown(answer["reason"])
+                return Unknown(LATE if answer["reason"] in _CUT_OFF else answer["reason"])
 
     def end(self) -> None:
         """Forget everything."""
