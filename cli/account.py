@@ -149,7 +149,8 @@ def count_claims(report: Report) -> tuple[int, int]:
     verdicts = {tally.sentence: tally.verdict for tally in report.tallies if tally.kind is FindingKind.REFUTED}
     empty = {finding.subject for finding in report.findings if finding.kind is FindingKind.UNTRIED}
     proved = sum(verdict is Verdict.PROVED for verdict in verdicts.values()) - len(empty)
-    return max(0, proved), len(report.rulebook.claims) + len(report.rulebook.dependences)
+    book = report.rulebook
+    return max(0, proved), len(book.claims) + len(book.dependences) + len(book.turnings)
 
 
 def count_cases(report: Report) -> tuple[int, int]:
@@ -169,8 +170,8 @@ def _spoken_of(rulebook: Rulebook, finding: Finding) -> Mentioned:
     """The names that a finding without regions speaks of: of its claim, or of what its case gives."""
     match finding.kind:
         case FindingKind.REFUTED if finding.ruling:
-            (claim,) = (each for each in rulebook.dependences if each.title == finding.subject)
-            return Mentioned(_otherwise(finding).union(claim.facts), frozenset({finding.ruling}))
+            named = (each.facts for each in rulebook.dependences if each.title == finding.subject)
+            return Mentioned(_otherwise(finding).union(*named), frozenset({finding.ruling}))
         case FindingKind.REFUTED:
             return mentioned(rulebook, _claim(rulebook, finding).condition)
         case FindingKind.FAILED:
@@ -194,9 +195,12 @@ def _claimed(rulebook: Rulebook, finding: Finding) -> str:
     """What the claim says that a finding is about."""
     if finding.kind not in {FindingKind.REFUTED, FindingKind.UNTRIED}:
         return ""
-    for each in rulebook.dependences:
-        if each.title == finding.subject:
-            return f"{each.ruling} depends only on {', '.join(each.facts)}"
+    for dependence in rulebook.dependences:
+        if dependence.title == finding.subject:
+            return f"{dependence.ruling} depends only on {', '.join(dependence.facts)}"
+    for turning in rulebook.turnings:
+        if turning.title == finding.subject:
+            return f"{turning.ruling} turns with the table"
     return show(_claim(rulebook, finding).condition)
 
 
@@ -205,7 +209,7 @@ def _otherwise(finding: Finding) -> frozenset[str]:
     if finding.witness is None or finding.beside is None:
         return frozenset()
     one = finding.witness.situation.values
-    return frozenset(place.name for place, value in finding.beside.values.items() if one[place] != value)
+    return frozenset(place.name for place, value in finding.beside.situation.values.items() if one[place] != value)
 
 
 def _beside(rulebook: Rulebook, finding: Finding) -> Telling | None:

@@ -17,7 +17,7 @@ from misdeal.model.language.walk import walk_expanded
 from misdeal.model.meaning.evaluate import Evaluation, Instance, Kind, Undefined
 from misdeal.model.meaning.ordinary import arises, usual_value
 from misdeal.model.meaning.settle import place_name
-from misdeal.model.meaning.situation import Situation, ruling_places
+from misdeal.model.meaning.situation import ruling_places
 from misdeal.proofs.finding import Witness
 
 from .wording import addressed, answer, outcome_in_words, question, result_in_words, subject_name, text_of
@@ -150,17 +150,18 @@ def tell(rulebook: Rulebook, witness: Witness, about: Mentioned, ruling: str | N
     )
 
 
-def tell_beside(rulebook: Rulebook, witness: Witness, other: Situation, ruling: str) -> Telling:
+def tell_beside(rulebook: Rulebook, witness: Witness, other: Witness, ruling: str) -> Telling:
     """A second situation told: only what is otherwise in it, and what comes out for the ruling."""
-    told = tell(rulebook, Witness(other, witness.subject), Mentioned(), ruling)
-    evaluation = Evaluation(rulebook, other)
+    told = tell(rulebook, other, Mentioned(), ruling)
+    evaluation = Evaluation(rulebook, other.situation)
     departing = {answer.place for answer in told.answers if answer.departs}
     answers = tuple(
         _answer(rulebook, place, value, departs=place_name(rulebook, place) in departing)
-        for place, value in other.values.items()
+        for place, value in other.situation.values.items()
         if value != witness.situation.values[place] and arises(evaluation, rulebook.facts[place.name], place)
     )
-    return replace(told, subject="", bound="", answers=answers, rest="Otherwise the same.")
+    told = replace(told, answers=answers, rest="Otherwise the same.")
+    return replace(told, subject="", bound="") if other.subject == witness.subject else told
 
 
 def replay_words(book: str, telling: Telling) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from .service import Service
 from .solve import Process
 from .statements import Statements
 from .tracing import trace
+from .turning import symmetry
 from .uncounted import with_uncounted
 from .world import World
 
@@ -89,6 +90,8 @@ def obligations(world: World) -> Iterator[tuple[str, list[Obligation]]]:
         yield f"claim “{claim.title}”", list(statements.claim(claim))
     for dependence in rulebook.dependences:
         yield f"claim “{dependence.title}”", [independence(world, dependence)]
+    for turning in rulebook.turnings:
+        yield f"claim “{turning.title}”", list(symmetry(world, turning))
     for clause in rulebook.clauses.values():
         yield f"clause {clause.id}", [*service.alive(clause), *service.operands(clause)]
     for part in rulebook.parts:

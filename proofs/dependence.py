@@ -1,4 +1,4 @@
-"""Claims about two situations: that a ruling comes out the same wherever these agree on some facts."""
+"""Claims that a ruling depends only on some facts: it comes out the same wherever two situations agree on these."""
 
 from collections.abc import Iterator, Mapping
 
@@ -40,7 +40,7 @@ def independence(world: World, dependence: Dependence) -> Obligation:
     )
 
 
-def pair(inquiry: Inquiry, obligation: Obligation, dependence: Dependence) -> tuple[Witness, Situation]:
+def pair(inquiry: Inquiry, obligation: Obligation, dependence: Dependence) -> tuple[Witness, Witness]:
     """The most ordinary situation, and the one most like it beside which another outcome comes out.
 
     Of several that differ from it in as few facts that with the smallest distance of numbers and stages in all, then
@@ -52,7 +52,7 @@ def pair(inquiry: Inquiry, obligation: Obligation, dependence: Dependence) -> tu
     assert first, "an obligation that fails has a witness"
     second = _beside(inquiry, obligation, twin, first)
     subject = None if index is None else first.value(index)
-    witness, other = Witness(inquiry.situation(first), subject), inquiry.situation(second)
+    witness, other = (Witness(inquiry.situation(model), subject) for model in (first, second))
     _replay(world.rulebook, dependence, witness, other)
     return witness, other
 
@@ -87,13 +87,13 @@ def _others(world: World, dependence: Dependence, cone: frozenset[str]) -> Itera
                 yield symbol, world.terms.twin(symbol)
 
 
-def _replay(rulebook: Rulebook, dependence: Dependence, witness: Witness, other: Situation) -> None:
+def _replay(rulebook: Rulebook, dependence: Dependence, witness: Witness, other: Witness) -> None:
     """Raises Disagreement unless both situations are possible, agree as the claim says, and come out differently."""
-    one, two = Evaluation(rulebook, witness.situation), Evaluation(rulebook, other)
+    one, two = Evaluation(rulebook, witness.situation), Evaluation(rulebook, other.situation)
     place = Place(dependence.ruling, witness.subject)
-    agreed = other.players == witness.situation.players and agreeing(
+    agreed = other.situation.players == witness.situation.players and agreeing(
         rulebook, dependence, witness.situation
-    ) == agreeing(rulebook, dependence, other)
+    ) == agreeing(rulebook, dependence, other.situation)
     apart = agreed and came(one.outcome(place)) != came(two.outcome(place))
     if not (is_situation(one) and is_situation(two) and apart):
         raise Disagreement(f"{dependence.title}: {witness}, {other}")

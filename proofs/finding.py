@@ -118,7 +118,7 @@ class Finding:
     clauses: tuple[str, ...] = ()
     subject: str | None = None
     witness: Witness | None = None
-    beside: Situation | None = None
+    beside: Witness | None = None
     regions: tuple[Region, ...] = ()
     whole: bool = True
     beyond: Witness | None = None

@@ -20,6 +20,7 @@ from .phrase import phrase
 from .region import cover
 from .replay import replay
 from .sounding import Sounding, cell_terms
+from .turning import turned_pair
 from .witness import Ordinary
 from .world import World
 
@@ -70,9 +71,10 @@ def _told(world: World, asking: Asking, obligation: Obligation, regions: int, co
 
 
 def _with_pair(inquiry: Inquiry, obligation: Obligation) -> Finding:
-    dependences = inquiry.world.rulebook.dependences
-    (claimed,) = (each for each in dependences if each.title == obligation.subject)
-    witness, other = pair(inquiry, obligation, claimed)
+    rulebook = inquiry.world.rulebook
+    of_this = (each for each in rulebook.dependences if each.title == obligation.subject)
+    dependence = next(of_this, None)
+    witness, other = turned_pair(inquiry, obligation) if dependence is None else pair(inquiry, obligation, dependence)
     return replace(plain(obligation), witness=witness, beside=other)
 
 

@@ -28,10 +28,13 @@ class Twin:
             if not self.changed.keys().isdisjoint(symbols_of([each]))
         )
 
-    def differs(self, decision: Decision) -> Term:
-        """Where another outcome comes out: a kind or a value; a value is the same by clauses and by default."""
+    def differs(self, decision: Decision, same: Term | None = None) -> Term:
+        """Where another outcome comes out: a kind or a value; a value is the same by clauses and by default.
+
+        `same` is what the value has to be in the second situation where that is not the value in the first.
+        """
         t, decided = self._world.terms, decision.decided(self._world.terms)
         kinds = (decided, decision.arises, decision.gap, decision.clash, decision.undefined)
         apart = (t.negation(t.equal(kind, self.term(kind))) for kind in kinds)
-        value = t.negation(t.equal(decision.value, self.term(decision.value)))
+        value = t.negation(t.equal(decision.value if same is None else same, self.term(decision.value)))
         return t.disjunction((*apart, t.conjunction((decided, self.term(decided), value))))

@@ -58,6 +58,7 @@ def _contents(rulebook: Rulebook) -> Contents:
         notes=rulebook.notes,
         claims=rulebook.claims,
         dependences=rulebook.dependences,
+        turnings=rulebook.turnings,
         cases=rulebook.cases,
         decisions=rulebook.decisions,
         changes=rulebook.changes,

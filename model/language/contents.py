@@ -8,7 +8,22 @@ from typing import TypeVar
 from .deciding import decided
 from .expression import Const, Expression
 from .order import order, readings
-from .rulebook import Always, Case, Change, Claim, Clause, Decision, Dependence, Fact, Let, Note, Part, Ruling, Source
+from .rulebook import (
+    Always,
+    Case,
+    Change,
+    Claim,
+    Clause,
+    Decision,
+    Dependence,
+    Fact,
+    Let,
+    Note,
+    Part,
+    Ruling,
+    Source,
+    Turning,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +40,7 @@ class Contents:
     notes: tuple[Note, ...]
     claims: tuple[Claim, ...]
     dependences: tuple[Dependence, ...]
+    turnings: tuple[Turning, ...]
     cases: tuple[Case, ...]
     decisions: tuple[Decision, ...]
     changes: tuple[Change, ...]

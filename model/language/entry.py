@@ -40,6 +40,7 @@ def _name(statement: t.Statement) -> str:
         case (
             t.ClaimStatement(title=name)
             | t.DependenceStatement(title=name)
+            | t.TurningStatement(title=name)
             | t.CaseStatement(title=name)
             | t.AlwaysStatement(reason=name)
             | t.ChangesStatement(reason=name)
@@ -74,6 +75,7 @@ _KEYWORDS: dict[type[t.Statement], str] = {
     t.NoteStatement: "note",
     t.ClaimStatement: "claim",
     t.DependenceStatement: "claim",
+    t.TurningStatement: "claim",
     t.CaseStatement: "case",
     t.OverrideStatement: "override",
     t.DecideStatement: "decide",

@@ -47,7 +47,7 @@ def in_words(expected: frozenset[str], text: str) -> str:
     closing = sorted(rest & {")", "]", "}"})
     has_operator = "and" in rest or "+" in rest
     if has_operator:
-        rest -= _OPERATORS | {"(", "[", "depends"}
+        rest -= _OPERATORS | {"(", "[", "depends", "turns"}
     rest -= {END, "ID", *closing}
     wanted.extend(f"`{each}`" for each in [*closing, *sorted(rest)])
     if has_operator:

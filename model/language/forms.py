@@ -25,7 +25,10 @@ FORMS = {
 }
 
 DEPENDENCE = 'claim "title": ruling depends only on fact, ...'
-"""How a claim about two situations is written."""
+"""How a claim is written that a ruling depends only on some facts."""
+
+TURNING = 'claim "title": ruling turns with the table'
+"""How a claim is written that a ruling treats all seats alike."""
 
 TEXTS = {
     "rulebook": "the title",

@@ -7,13 +7,14 @@ from . import tree as t
 from .clauses import Clauses
 from .expression import Const
 from .names import Sort
-from .rulebook import Case, Claim, Dependence, Place
+from .rulebook import Case, Claim, Dependence, Place, Turning
 from .show import show
 from .span import Span
 from .types import Number, Seat, Value
 
 _RULINGS = frozenset({Sort.RULING})
 _AROUND = "the ruling stands before `depends only on`, and facts after it; options are the same in any case"
+_BEFORE = "a ruling stands before `turns with the table`"
 _PLAIN = frozenset({Sort.FACT})
 _FACTS = frozenset({Sort.FACT, Sort.OPTION, Sort.READING})
 
@@ -44,6 +45,13 @@ class Precedents:
         if not self._is_of(statement.ruling, _RULINGS, _AROUND):
             return None
         return Dependence(statement.title.text, statement.ruling.text, tuple(named), statement.span)
+
+    def turning(self, statement: t.TurningStatement) -> Turning | None:
+        """A claim that a ruling turns with the table, or None where there is no such ruling or no table."""
+        self._check_title("claim", statement.title)
+        is_ruling = self._is_of(statement.ruling, _RULINGS, _BEFORE)
+        seat = self.names.seat(statement.ruling.span, f"`{statement.ruling.text}` cannot turn with the table")
+        return Turning(statement.title.text, statement.ruling.text, statement.span) if is_ruling and seat else None
 
     def case(self, statement: t.CaseStatement) -> Case:
         """A case; what is told in it is left out."""

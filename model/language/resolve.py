@@ -77,6 +77,7 @@ class Resolver:
             notes=contents.notes,
             claims=contents.claims,
             dependences=contents.dependences,
+            turnings=contents.turnings,
             cases=contents.cases,
             decisions=contents.decisions,
             changes=contents.changes,
@@ -102,6 +103,7 @@ class Resolver:
         precedents = Precedents(clausal)
         claims = _known([precedents.claim(each) for each in self._all(t.ClaimStatement)])
         dependences = _known([precedents.dependence(each) for each in self._all(t.DependenceStatement)])
+        turnings = _known([precedents.turning(each) for each in self._all(t.TurningStatement)])
         cases = [precedents.case(each) for each in self._all(t.CaseStatement)]
         by_name = {fact.name: fact for fact in facts}
         decisions = _known([statements.decision(each, by_name) for each in self._all(t.DecideStatement)])
@@ -117,6 +119,7 @@ class Resolver:
             notes=notes,
             claims=tuple(claims),
             dependences=tuple(dependences),
+            turnings=tuple(turnings),
             cases=tuple(cases),
             decisions=tuple(decisions),
             changes=tuple(changes),

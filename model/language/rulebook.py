@@ -155,6 +155,19 @@ class Dependence:
 
 
 @dataclass(frozen=True, slots=True)
+class Turning:
+    """A claim that a ruling turns with the table: it treats all seats alike.
+
+    Where everyone moves one seat on (`misdeal.model.meaning.turn`) and the situation stays possible, what comes out for
+    the ruling moves along.
+    """
+
+    title: str
+    ruling: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """A fact or ruling at one index: `index` is None where it has none."""
 
@@ -269,6 +282,7 @@ class Rulebook:
     notes: tuple[Note, ...]
     claims: tuple[Claim, ...]
     dependences: tuple[Dependence, ...]
+    turnings: tuple[Turning, ...]
     cases: tuple[Case, ...]
     decisions: tuple[Decision, ...]
     changes: tuple[Change, ...]

@@ -9,7 +9,7 @@ from typing import Any, cast
 from . import tree as t
 from .automaton import Token, UnreadableError, run
 from .diagnostic import Diagnostic
-from .forms import DEPENDENCE, FORMS
+from .forms import DEPENDENCE, FORMS, TURNING
 from .limits import MAGNITUDE, NAME_LENGTH, NESTING
 from .mistakes import explain
 from .source import Chunk
@@ -149,6 +149,12 @@ class _Builder:
             self.check_word(word, wanted, DEPENDENCE)
         span = self.between(keyword, title)
         return t.DependenceStatement(self.quoted(title), self.name(ruling), tuple(facts), span)
+
+    def turning(self, parts: list[Any]) -> t.TurningStatement:
+        keyword, title, ruling, _, *words = parts
+        for word, wanted in zip(words, ("with", "the", "table"), strict=True):
+            self.check_word(word, wanted, TURNING)
+        return t.TurningStatement(self.quoted(title), self.name(ruling), self.between(keyword, title))
 
     def case(self, parts: list[Any]) -> t.CaseStatement:
         keyword, title, given, _, *expected = parts

@@ -341,6 +341,14 @@ class DependenceStatement(NamedTuple):
     span: Span
 
 
+class TurningStatement(NamedTuple):
+    """`claim "title": ruling turns with the table`."""
+
+    title: Name
+    ruling: Name
+    span: Span
+
+
 class CaseStatement(NamedTuple):
     """`case "title" given spot = value, ... expect spot is value, ...`."""
 
@@ -407,6 +415,7 @@ Statement: TypeAlias = (
     | NoteStatement
     | ClaimStatement
     | DependenceStatement
+    | TurningStatement
     | CaseStatement
     | OverrideStatement
     | DecideStatement

@@ -42,6 +42,7 @@ def bare(rulebook: Rulebook) -> dict[str, object]:
         "notes": {replace(each, heading="", span=NOWHERE) for each in rulebook.notes},
         "claims": {replace(each, span=NOWHERE) for each in rulebook.claims},
         "dependences": {replace(each, span=NOWHERE) for each in rulebook.dependences},
+        "turnings": {replace(each, span=NOWHERE) for each in rulebook.turnings},
         "cases": {each.title: (each.players, dict(each.given), dict(each.expected)) for each in rulebook.cases},
     }
 

@@ -86,7 +86,10 @@ def test_claims_about_two_situations_equal_brute_force(seed: int) -> None:
         else:
             assert finding.witness
             assert finding.beside
-            assert (shown(finding.witness.situation, finding.witness.subject), shown(finding.beside, None)) == wanted
+            assert (
+                shown(finding.witness.situation, finding.witness.subject),
+                shown(finding.beside.situation, None),
+            ) == wanted
 
 
 def test_claims_about_two_situations_are_refuted_and_proved_often_enough() -> None:
