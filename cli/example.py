@@ -43,6 +43,7 @@ def mattering(
         if each.name not in found and any(
             _otherwise(rulebook, situation.players, {**given, each: value}, places) not in {None, wanted}
             for value in values
+            if value != given[each]
         ):
             found.add(each.name)
     return frozenset(found)

@@ -48,11 +48,14 @@ def check(
     `timeout` is in seconds, for all proofs together; what is not found out by then is unknown. At most `regions`
     regions are told of each finding. `jobs` processes work side by side. `progress` is told what has been looked at.
     """
-    world, deadline = World(rulebook), time.monotonic() + timeout
-    with Process(deadline) as process:
+    deadline = time.monotonic() + timeout
+    with Process(deadline) as process:  # it starts while the terms are made
+        world = World(rulebook)
+        todo, short = tasks(world, deadline)
         possible = possibility(world, Prover(world, process))
         checks = process.checks
-    todo, short = tasks(world, deadline) if possible.some else ([], ())
+    if not possible.some:
+        todo, short = [], ()
     made: dict[Item, Examined] = {}
 
     @contextmanager

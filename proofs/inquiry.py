@@ -20,6 +20,9 @@ from .solve import Process, Satisfied, Solver, Unknown, Unsatisfied
 from .term import Op, Term, bottom_up, evaluate
 from .world import World
 
+USES = 8  # of one solver, for the same facts
+IDLE = 32  # solvers that are kept for other questions
+
 
 class Undetermined(Exception):  # noqa: N818 - an answer, not a mistake
     """The solver did not find out; the argument is the reason."""
@@ -55,15 +58,38 @@ class Prover:
         self.orders = Orders(world.terms)
         self.script = Script()
         self.process = process
+        self._idle: dict[tuple[frozenset[str], tuple[Term, ...]], _Shared] = {}
 
     @contextmanager
     def inquiry(self, cone: frozenset[str], axioms: Iterable[Term]) -> "Generator[Inquiry]":
-        """A solver of its own that knows some axioms; its questions are about the facts of a cone."""
-        solver = self.process.solver()
+        """A solver that knows some axioms; its questions are about the facts of a cone.
+
+        It is shared, so that it learns the axioms once, but not for ever: whatever it was asked about slows it down.
+        """
+        key = (cone, tuple(axioms))
+        shared = self._idle.pop(key, None)
+        if shared is None:
+            solver = self.process.solver()
+            shared = _Shared(solver, Inquiry(self, solver, *key))
         try:
-            yield Inquiry(self, solver, cone, axioms)
+            yield shared.inquiry
         finally:
-            solver.end()
+            shared.uses += 1
+            if shared.uses < USES and key not in self._idle:
+                self._idle[key] = shared
+            else:
+                shared.solver.end()
+            if len(self._idle) > IDLE:
+                self._idle.pop(next(iter(self._idle))).solver.end()
+
+
+@dataclass(slots=True)
+class _Shared:
+    """A solver with its inquiry, and how often it was used."""
+
+    solver: Solver
+    inquiry: "Inquiry"
+    uses: int = 0
 
 
 class Inquiry:

@@ -204,6 +204,7 @@ class Line:
         self.plain: dict[Term, None] = {}
         self._orders = orders
         self._steps: dict[Term, list[int]] = {}
+        self._flags: dict[Term, list[Term]] = {}
 
     def meet(self, symbol: Term) -> list[Term]:
         """What has to be asserted for a symbol that is new to the solver; terms may have symbols that are new too."""
@@ -218,8 +219,8 @@ class Line:
 
     def _value(self, symbol: Term, known: Mapping[Term, int]) -> int:
         low = symbol.low
-        for at in self._steps[symbol]:
-            if not known[self._orders.above(symbol, at)]:
+        for at, flag in zip(self._steps[symbol], self._flags[symbol], strict=True):
+            if not known[flag]:
                 break
             low = at + 1
         return low
@@ -229,6 +230,7 @@ class Line:
         steps, above = self._steps.setdefault(symbol, []), self._orders.above
         at = bisect_left(steps, bound)
         steps.insert(at, bound)
+        self._flags.setdefault(symbol, []).insert(at, above(symbol, bound))
         neighbours = pairwise(steps[max(0, at - 1) : at + 2])
         tied = [self._tie(symbol, bound)] if symbol in self.plain else []
         return tied + [

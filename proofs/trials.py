@@ -136,6 +136,8 @@ class Trials:
         if op is Op.ITE:
             condition, then, otherwise = term.arguments
             here = self.truth(condition)
+            if then.constant and otherwise.constant:
+                return {value: rows for value, rows in ((then.low, here), (otherwise.low, self.every ^ here)) if rows}
             cases = ((self._column(then), here), (self._column(otherwise), self.every ^ here))
             return _merged((value, rows & kept) for column, kept in cases for value, rows in column.rows.items())
         return self._symbols.get(term) or {term.low: self.every}

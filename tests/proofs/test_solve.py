@@ -4,6 +4,7 @@ import os
 import signal
 import time
 
+from misdeal.proofs.inquiry import USES, Prover
 from misdeal.proofs.solve import GRACE, Process, Satisfied, Solver, Unknown, Unsatisfied
 
 SYMBOLS = "".join(f"(declare-const {name} Bool)" for name in ("f0", "f1", "f2"))
@@ -96,3 +97,20 @@ def test_leaving_ends_the_worker() -> None:
     with Process(within(20)) as process:
         worker = process.start()
     assert worker.poll() is not None
+
+
+def test_a_solver_is_shared_by_what_asks_about_the_same_and_by_no_two_at_once() -> None:
+    """One after the other, so many times; whoever asks meanwhile gets another one."""
+    world = World(seeded(3).rulebook)
+    cone, t = world.everything, world.terms
+    with Process(time.monotonic() + 60) as process:
+        prover = Prover(world, process)
+        seen = []
+        for _ in range(2 * USES):
+            with prover.inquiry(cone, [t.true]) as inquiry, prover.inquiry(cone, [t.true]) as other:
+                assert inquiry is not other
+                seen.append(inquiry)
+        assert max(seen.count(each) for each in seen) <= USES
+        with prover.inquiry(cone, [t.true]) as inquiry, prover.inquiry(cone, [t.false]) as other:
+            assert inquiry.holds([t.true])
+            assert not other.holds([t.true])
