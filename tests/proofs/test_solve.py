@@ -6,6 +6,9 @@ import time
 
 from misdeal.proofs.inquiry import USES, Prover
 from misdeal.proofs.solve import GRACE, Process, Satisfied, Solver, Unknown, Unsatisfied
+from misdeal.proofs.world import World
+
+from ..strategies import seeded
 
 SYMBOLS = "".join(f"(declare-const {name} Bool)" for name in ("f0", "f1", "f2"))
 NUMBERS = "".join(f"(declare-const {name} Int)" for name in ("x", "y", "z"))
