@@ -46,7 +46,7 @@ def _shows_none(rulebook: Rulebook, finding: Finding) -> bool:
     """Whether its ruling has none there; a clause that aims at nobody leaves the ruling of everybody as it is."""
     if finding.kind not in _UNRULED or finding.ruling is None:
         return False
-    if finding.witness is None:
+    if finding.kind is not FindingKind.UNDEFINED or finding.witness is None:
         return True
     evaluation = Evaluation(rulebook, finding.witness.situation)
     return evaluation.outcome(Place(finding.ruling, finding.witness.subject)).kind not in SETTLED
