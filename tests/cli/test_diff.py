@@ -422,3 +422,51 @@ def test_an_index_may_be_named(tmp_path: Path) -> None:
     assert unintended == len(regions["coup"])
     regions, _, _ = meanings(amended(tmp_path, fined, 'changes fine[q] where cards[q] > 7 "more cards"'))
     assert set(regions["fine"]) == {True, False}
+
+
+# What an amendment decides
+
+READ = SAMPLE.replace("cards[p] = 6 then coup", "(wrong = any or cards[p] = 6) then coup").replace(
+    "rulebook house", "rulebook base"
+)
+DECIDED = """```misdeal
+rulebook base_2 amends base "Decided"
+decide wrong = few "a hand of six is meant"
+```
+"""
+
+
+def test_the_old_rulebook_is_read_as_the_new_one_decides(tmp_path: Path) -> None:
+    """So that a decided reading is no difference of whatever depends on it; it is listed, and can be compared too."""
+    books = write(tmp_path, "base.md", READ), write(tmp_path, "next.md", DECIDED)
+    document = read_json(*books)
+    assert document["decided"] == [
+        {"name": "wrong", "value": "few", "ambiguity": "R-1", "reason": "a hand of six is meant"}
+    ]
+    assert not document["differs"]
+    shown = invoke("diff", *books)
+    assert "The old rulebook is read as the new one decides:" in shown.stdout
+    assert "- `wrong = few` (R-1): a hand of six is meant" in shown.stdout
+    assert shown.exit_code == 0
+    assert "`wrong = few`" in invoke("diff", "--format", "markdown", *books).stdout
+
+
+def test_every_reading_can_be_compared(tmp_path: Path) -> None:
+    """Then the old rulebook rules otherwise where its reading is another one."""
+    books = write(tmp_path, "base.md", READ), write(tmp_path, "next.md", DECIDED)
+    document = read_json("--every-reading", *books)
+    assert document["decided"] == []
+    assert document["differs"]
+    (coup,) = (each for each in document["rulings"] if each["old"] == "coup")
+    assert coup["regions"]
+    assert all("wrong=any" in region["situation"]["replay"]["old"] for region in coup["regions"])
+
+
+def test_what_is_decided_stands_in_the_command_for_the_old_rulebook(tmp_path: Path) -> None:
+    """There the reading is still open."""
+    changed = DECIDED.replace("\n```\n", '\nrestate clause 3 "Away" when some p: away[p] then coup is void\n```\n', 1)
+    changed = changed.replace("```misdeal\nrestate", "```misdeal\n")
+    books = write(tmp_path, "base.md", READ), write(tmp_path, "next.md", changed)
+    (region, *_) = (each for ruling in read_json(*books)["rulings"] for each in ruling["regions"])
+    assert "wrong=few" in region["situation"]["replay"]["old"]
+    assert "wrong=few" not in region["situation"]["replay"]["new"]
