@@ -52,6 +52,9 @@ class Resolver:
     def resolve(self) -> Rulebook:
         """The rulebook. Raises RulebookError with all that was told."""
         head = self._only(t.RulebookStatement, "rulebook")
+        if head is not None and head.name.text in {edition.name for edition in self.beneath}:
+            message = f"`{head.name.text}` is the name of a rulebook that this one amends"
+            self.report.tell("taken-name", head.name.span, message, "give it a name of its own")
         contents = self._contents()
         users = Users(self.entries, self.report)
         users.tell_repealed(self.repealed)
