@@ -63,8 +63,10 @@ class Amendable:
 
     def amended(self, statements: str) -> Rulebook:
         """What an amendment that holds some statements makes of it. Raises RulebookError where they make none."""
-        name = self.rulebook.name
-        text = f'```misdeal\nrulebook {name} amends {name} "A draft"\n{statements}\n```\n'
+        own = "draft"
+        while own in {edition.name for edition in self.rulebook.editions}:
+            own += "_"
+        text = f'```misdeal\nrulebook {own} amends {self.rulebook.name} "A draft"\n{statements}\n```\n'
         page = Written(text, f"draft of {self.rulebook.file}", nothing_beside)
         return _Drafted(page, self._resolver, self.rulebook.editions).prepare().resolve()
 

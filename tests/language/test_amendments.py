@@ -349,7 +349,7 @@ def test_what_is_amended_again_and_again_is_the_amendment_read(seed: int) -> Non
     whole = decided(seed)
     amendable = Amendable(whole)
     for statements in ('claim "added": 1 = 1', "repeal source", 'claim "added": 1 =', 'claim "added": 2 = 2'):
-        text = block(f'rulebook {whole.name} amends {whole.name} "A draft"\n{statements}')
+        text = block(f'rulebook draft amends {whole.name} "A draft"\n{statements}')
         expected = come_to(partial(read, text, "draft.md", lambda _: kept(whole)))
         assert come_to(partial(amendable.amended, statements)) == expected
 
