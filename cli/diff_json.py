@@ -8,7 +8,7 @@ from misdeal.proofs.diff import Edition
 from misdeal.proofs.table import Proof
 
 from .diff_account import Named, ToldComes, ToldDiff, ToldExample, ToldMoved, ToldOnly, ToldRuling
-from .json_report import citation
+from .json_report import answers, citation
 
 FORMAT = 1
 
@@ -99,17 +99,7 @@ def _example(shown: ToldExample | None) -> Json | None:
     return {
         "subject": telling.subject or None,
         "players": telling.players,
-        "answers": [
-            {
-                "fact": each.fact,
-                "place": each.place,
-                "value": each.value,
-                "question": each.question,
-                "answer": each.answer,
-                "departs": each.departs,
-            }
-            for each in telling.answers
-        ],
+        "answers": answers(telling),
         "otherwise": telling.rest,
         "replay": {edition.value: list(shown.replay[edition]) for edition in Edition if edition in shown.replay},
     }

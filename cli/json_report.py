@@ -181,21 +181,26 @@ def situation(book: str, telling: Telling | None) -> Mapping[str, Any] | None:
     return {
         "subject": telling.subject or None,
         "players": telling.players,
-        "answers": [
-            {
-                "fact": answer.fact,
-                "place": answer.place,
-                "value": answer.value,
-                "question": answer.question,
-                "answer": answer.answer,
-                "departs": answer.departs,
-            }
-            for answer in telling.answers
-        ],
+        "answers": answers(telling),
         "otherwise": telling.rest,
         "rulings": [_came(came) for came in telling.came],
         "replay": list(replay_words(book, telling)),
     }
+
+
+def answers(telling: Telling) -> list[Json]:
+    """The answers of a situation told."""
+    return [
+        {
+            "fact": answer.fact,
+            "place": answer.place,
+            "value": answer.value,
+            "question": answer.question,
+            "answer": answer.answer,
+            "departs": answer.departs,
+        }
+        for answer in telling.answers
+    ]
 
 
 def _came(came: Came) -> Json:

@@ -331,10 +331,8 @@ class Decider:
                         self._decisions[key] = self._decide(ruling, key[1])
 
     def _direct_reads(self, ruling: Ruling) -> frozenset[str]:
-        parts = [ruling.when]
-        for clause, effect in self.rulebook.effects[ruling.name]:
-            parts += [clause.when, effect.index, effect.value]
-        return frozenset().union(*(rulings_read(part, self.rulebook.lets) for part in parts if part))
+        parts = self.rulebook.expressions(ruling.name)
+        return frozenset().union(*(rulings_read(part, self.rulebook.lets) for part in parts))
 
     def _reads_ruling(self, expression: Expression) -> bool:
         return bool(rulings_read(expression, self.rulebook.lets))

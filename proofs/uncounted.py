@@ -19,10 +19,8 @@ _UNRULED = {FindingKind.GAP, FindingKind.CLASH, FindingKind.UNDEFINED}
 
 def read_by(rulebook: Rulebook, ruling: str) -> tuple[str, ...]:
     """The rulings that a ruling reads in its scope and in its clauses, in the order of the text."""
-    parts = [rulebook.rulings[ruling].when]
-    for clause, effect in rulebook.effects[ruling]:
-        parts += [clause.when, effect.index, effect.value]
-    found = frozenset[str]().union(*(rulings_read(part, rulebook.lets) for part in parts if part is not None))
+    parts = rulebook.expressions(ruling)
+    found = frozenset[str]().union(*(rulings_read(part, rulebook.lets) for part in parts))
     return tuple(name for name in rulebook.rulings if name in found)
 
 

@@ -134,17 +134,9 @@ def rulings_needed(rulebook: Rulebook, asked: Iterable[str]) -> tuple[str, ...]:
     needed = set(asked)
     for name in reversed(rulebook.reading_order):
         if name in needed:
-            for part in _parts(rulebook, rulebook.rulings[name]):
+            for part in rulebook.expressions(name):
                 needed |= {each.ruling for each in walk_expanded(part, rulebook.lets) if isinstance(each, RulingRef)}
     return tuple(name for name in rulebook.reading_order if name in needed)
-
-
-def _parts(rulebook: Rulebook, ruling: Ruling) -> list[Expression]:
-    """The expressions that a ruling depends on."""
-    parts = [ruling.when]
-    for clause, effect in rulebook.effects[ruling.name]:
-        parts += [clause.when, effect.index, effect.value]
-    return [part for part in parts if part is not None]
 
 
 class _Making:
@@ -165,7 +157,7 @@ class _Making:
         """All of it."""
         for name in self._rulebook.reading_order:
             if name in self._forms:
-                self._facts[name] = self._facts_of(_parts(self._rulebook, self._rulebook.rulings[name]))
+                self._facts[name] = self._facts_of(self._rulebook.expressions(name))
                 self._decide(self._rulebook.rulings[name])
         entries = tuple(self._entry(ruling) for name, ruling in self._rulebook.rulings.items() if name in asked)
         cited = {id_ for outcome in self._outcomes for id_ in outcome.clauses}

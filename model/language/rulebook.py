@@ -320,6 +320,13 @@ class Rulebook:
                 found[effect.ruling].append((clause, effect))
         return MappingProxyType({name: tuple(pairs) for name, pairs in found.items()})
 
+    def expressions(self, ruling: str) -> tuple[Expression, ...]:
+        """What a ruling is made of: its scope, and of each effect on it the condition, the index and the value."""
+        parts = [self.rulings[ruling].when]
+        for clause, effect in self.effects[ruling]:
+            parts += [clause.when, effect.index, effect.value]
+        return tuple(part for part in parts if part is not None)
+
     @cached_property
     def options(self) -> tuple[Fact, ...]:
         """The options and readings."""

@@ -13,7 +13,7 @@ def reached(rulebook: Rulebook, rulings: Iterable[Ruling], conditions: Iterable[
     waiting: list[Expression | None] = list(conditions)
     for ruling in rulings:
         seen.add(ruling.name)
-        waiting += _parts(rulebook, ruling)
+        waiting += rulebook.expressions(ruling.name)
     while waiting:
         this = waiting.pop()
         for part in () if this is None else walk_expanded(this, rulebook.lets):
@@ -22,12 +22,5 @@ def reached(rulebook: Rulebook, rulings: Iterable[Ruling], conditions: Iterable[
                 waiting += [rulebook.facts[part.fact].when, rulebook.facts[part.fact].usually]
             if isinstance(part, RulingRef) and part.ruling not in seen:
                 seen.add(part.ruling)
-                waiting += _parts(rulebook, rulebook.rulings[part.ruling])
+                waiting += rulebook.expressions(part.ruling)
     return frozenset(facts)
-
-
-def _parts(rulebook: Rulebook, ruling: Ruling) -> list[Expression | None]:
-    parts = [ruling.when]
-    for clause, effect in rulebook.effects[ruling.name]:
-        parts += [clause.when, effect.index, effect.value]
-    return parts
