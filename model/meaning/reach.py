@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from ..language.expression import Expression, FactRef, RulingRef
-from ..language.rulebook import Rulebook, Ruling
+from ..language.rulebook import Fact, Rulebook, Ruling
+from ..language.types import Timeline
 from ..language.walk import walk_expanded
 
 
@@ -24,3 +25,14 @@ def reached(rulebook: Rulebook, rulings: Iterable[Ruling], conditions: Iterable[
                 seen.add(part.ruling)
                 waiting += rulebook.expressions(part.ruling)
     return frozenset(facts)
+
+
+def stage_fact(rulebook: Rulebook) -> Fact | None:
+    """The fact that says how far the coup or deal has come, None where there is none.
+
+    Of the facts with a timeline for their type and without an index it is that on which most rulings depend, and of
+    several such the first.
+    """
+    staged = [fact for fact in rulebook.facts.values() if isinstance(fact.type, Timeline) and fact.index is None]
+    reaches = [reached(rulebook, [ruling]) for ruling in rulebook.rulings.values()]
+    return max(staged, key=lambda fact: sum(fact.name in facts for facts in reaches), default=None)
