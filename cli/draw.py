@@ -48,10 +48,11 @@ _ADVICE = "name another, or use --force"
 def draw(
     *, book: str, choice: Choice, what: str, rulings: tuple[str, ...], output: Path | None, force: bool, timeout: float
 ) -> ExitCode:
-    """Draw a rulebook as a picture, an SVG file.
+    """Draw where each clause decides, or which clause overrides which.
 
-    In the map a clause stands in a cell if, and only if, there is a possible situation at that stage in which it
-    decides that ruling; so do gaps, clashes and default values. Neighbouring cells with the same content are joined.
+    The picture is an SVG file. In the map a clause stands in a cell if, and only if, there is a possible situation at
+    that stage in which it decides that ruling; so it is with gaps, clashes and default values. Neighbouring cells
+    with the same content are joined. Of the overrides those that follow from others are left out.
     """
     rulebook = choice.load(book)
     for name in rulings:

@@ -1,4 +1,4 @@
-"""Pages that are written from the code: docs/cli.md and docs/findings.md. `make docs` writes them anew."""
+"""What is written from the code: docs/cli.md, docs/findings.md, and pictures. `make docs` writes them anew."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -6,10 +6,13 @@ from typing import Any
 import click
 import pytest
 
+from misdeal import load
 from misdeal.cli import codes
 from misdeal.cli.exits import ExitCode
 from misdeal.cli.failure import TRACEBACK
 from misdeal.cli.main import COMMANDS, cli
+from misdeal.cli.map_picture import map_picture
+from misdeal.proofs.stage_map import stage_map
 from tests.project.tree import ROOT
 
 WIDTH = 100
@@ -62,7 +65,14 @@ def cli_page() -> str:
     return "\n".join(sections())
 
 
-@pytest.mark.parametrize(("name", "written"), [("cli.md", cli_page), ("findings.md", codes.page)])
+def picture() -> str:
+    """The map of the bridge rulebook."""
+    return map_picture(stage_map(load("bridge_1987")))
+
+
+@pytest.mark.parametrize(
+    ("name", "written"), [("cli.md", cli_page), ("findings.md", codes.page), ("bridge_1987.map.svg", picture)]
+)
 def test_a_generated_page_is_current(name: str, written: Callable[[], str], *, rewrite: bool) -> None:
     """The page in docs/ is what the code says now."""
     path = ROOT / "docs" / name
