@@ -5,6 +5,7 @@ by these fits in all the usual fonts without serifs.
 """
 
 import unicodedata
+from itertools import accumulate
 
 _WIDTHS = {
     "ijlIJ'|.,:;·/ ": 0.34,
@@ -24,12 +25,10 @@ def width(text: str, size: float, *, bold: bool = False) -> float:
 
 def shortened(text: str, room: float, size: float, *, bold: bool = False) -> str:
     """A text, or as much of it as there is room for, with an ellipsis after it."""
-    if width(text, size, bold=bold) <= room:
+    if _fitting(text, room, size, bold=bold) == len(text):
         return text
-    kept = text
-    while kept and width(kept + ELLIPSIS, size, bold=bold) > room:
-        kept = kept[:-1]
-    return kept.rstrip() + ELLIPSIS
+    left = room - width(ELLIPSIS, size, bold=bold)
+    return text[: _fitting(text, left, size, bold=bold)].rstrip() + ELLIPSIS
 
 
 def wrapped(text: str, room: float, size: float, *, most: int = 1_000, bold: bool = False) -> list[str]:
@@ -38,26 +37,25 @@ def wrapped(text: str, room: float, size: float, *, most: int = 1_000, bold: boo
     Of more lines than `most` the last one kept ends in an ellipsis.
     """
     lines: list[str] = []
-    left = text.split()
-    while left:
+    waiting = text.split()[::-1]
+    while waiting:
         if len(lines) == most - 1:
-            return [*lines, shortened(" ".join(left), room, size, bold=bold)]
-        line = left.pop(0)
-        if width(line, size, bold=bold) > room:
-            line, rest = _broken(line, room, size, bold=bold)
-            left.insert(0, rest)
-        while left and width(f"{line} {left[0]}", size, bold=bold) <= room:
-            line = f"{line} {left.pop(0)}"
+            return [*lines, shortened(" ".join(reversed(waiting)), room, size, bold=bold)]
+        line = waiting.pop()
+        fits = max(1, _fitting(line, room, size, bold=bold))
+        if fits < len(line):
+            line, rest = line[:fits], line[fits:]
+            waiting.append(rest)
+        while waiting and width(f"{line} {waiting[-1]}", size, bold=bold) <= room:
+            line = f"{line} {waiting.pop()}"
         lines.append(line)
     return lines
 
 
-def _broken(word: str, room: float, size: float, *, bold: bool) -> tuple[str, str]:
-    """As much of a word as there is room for, a letter at least, and the rest."""
-    end = 1
-    while end < len(word) - 1 and width(word[: end + 1], size, bold=bold) <= room:
-        end += 1
-    return word[:end], word[end:]
+def _fitting(text: str, room: float, size: float, *, bold: bool) -> int:
+    """How many characters of a text there is room for."""
+    ends = accumulate(_advance(character) * size * (_BOLD if bold else 1) for character in text)
+    return next((at for at, end in enumerate(ends) if end > room), len(text))
 
 
 def _advance(character: str) -> float:

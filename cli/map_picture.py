@@ -63,12 +63,13 @@ def map_picture(made: StageMap, *, name: str = "map", alone: bool = True) -> str
     columns = _columns(made)
     column = max(min((_PAGE - 2 * _MARGIN - _LABEL) / len(columns), _WIDE), _needed(made))
     wide = max(2 * _MARGIN + _LABEL + column * len(columns), _LEAST)
+    room = min(wide, _PAGE) - 2 * _MARGIN
     title = f"{made.rulebook.title}: which clause decides where"
     picture = Picture(wide, title, _description(made), name=name, kind="map", alone=STYLE if alone else "")
-    y = _draw_head(picture.root, made, columns, column)
+    y = _draw_head(picture.root, made, columns, column, room)
     for row in made.rows:
         y = _draw_row(picture.root, made, row, columns, column, y)
-    return picture.text(draw_legend(picture.root, made, _MARGIN, min(wide, _PAGE) - 2 * _MARGIN, y) + _MARGIN)
+    return picture.text(draw_legend(picture.root, made, _MARGIN, room, y) + _MARGIN)
 
 
 def _needed(made: StageMap) -> float:
@@ -109,13 +110,13 @@ def _named(ruling: Ruling) -> str:
 # The parts of the picture
 
 
-def _draw_head(root: Element, made: StageMap, columns: Sequence[str], column: float) -> float:
+def _draw_head(root: Element, made: StageMap, columns: Sequence[str], column: float, room: float) -> float:
     """The title and the names of the columns; the height down to which they reach."""
     y = _MARGIN
-    for text in wrapped(made.rulebook.title, _LEAST - 2 * _MARGIN, 17, most=3, bold=True):
+    for text in wrapped(made.rulebook.title, room, 17, most=3, bold=True):
         y += 21
         words(root, "map-title", _MARGIN, y, text, 17, bold=True)
-    for text in wrapped(_subtitle(made), _LEAST - 2 * _MARGIN, SIZE, most=4):
+    for text in wrapped(_subtitle(made), room, SIZE, most=4):
         y += LINE
         words(root, "map-quiet", _MARGIN, y, text, SIZE)
     y += 10

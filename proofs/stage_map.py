@@ -23,7 +23,7 @@ from .possibility import possibility
 from .refusal import Refusal, unknown_ruling
 from .replay import Disagreement, is_situation
 from .seek import examples
-from .solve import Process
+from .solve import LATE, Process
 from .term import Term
 from .world import World
 
@@ -61,14 +61,16 @@ def stage_map(
     world, stage = World(rulebook), stage_fact(rulebook)
     shown = [ruling for ruling in rulebook.rulings.values() if not rulings or ruling.name in rulings]
     rows: list[MapRow] = []
-    with Process(time.monotonic() + timeout) as process:
+    deadline = time.monotonic() + timeout
+    with Process(deadline) as process:
         prover = Prover(world, process)
         possible = possibility(world, prover)
         if not possible.some:
             raise Refusal("no situation is possible under this rulebook", "`misdeal check` says more")
         for ruling in shown:
             progress(f"`{ruling.name}`")
-            rows.append(_row(prover, possible.known, ruling, stage))
+            late = time.monotonic() > deadline
+            rows.append(_late(rulebook, ruling, stage) if late else _row(prover, possible.known, ruling, stage))
     return StageMap(rulebook, stage, tuple(rows))
 
 
@@ -81,10 +83,25 @@ def signs(evaluation: Evaluation, place: Place) -> set[Mark]:
     return marks | ({Mark(_KINDS[outcome.kind])} if outcome.kind in _KINDS else set())
 
 
+def _late(rulebook: Rulebook, ruling: Ruling, stage: Fact | None) -> MapRow:
+    """A row of which nothing was found out."""
+    deciding = dict.fromkeys(Mark(Sign.DECIDED, clause.id) for clause, _ in rulebook.effects[ruling.name])
+    others = (Mark(sign) for sign in Sign if sign is not Sign.DECIDED)
+    return MapRow(ruling, (Cell({}, (*deciding, *others), LATE),) * len(_stages(stage)))
+
+
+def _stages(stage: Fact | None) -> Sequence[Mapping[Place, Value]]:
+    """What is given in each column; of a rulebook without stages nothing in one."""
+    if stage is None:
+        return ({},)
+    assert isinstance(stage.type, Timeline)
+    return [{Place(stage.name): at} for at in range(len(stage.type.stages))]
+
+
 def _row(prover: Prover, known: Term, ruling: Ruling, stage: Fact | None) -> MapRow:
     """One row, asked about the facts that it depends on, or about all where the others cannot be as usual."""
     world = prover.world
-    questions = [_marks(world, ruling, here) for here in _stages(world, stage)]
+    questions = list(_questions(world, _marks(world, ruling), stage))
     formulas = [formula for cell in questions for formula in cell.values()]
     for cone in (world.cone(formulas), world.everything):
         try:
@@ -95,17 +112,17 @@ def _row(prover: Prover, known: Term, ruling: Ruling, stage: Fact | None) -> Map
     raise AssertionError("what all facts are asked about leaves nothing to be as usual")
 
 
-def _stages(world: World, stage: Fact | None) -> Iterator[Term]:
-    """Where each stage is the present one; of a rulebook without stages everywhere."""
-    if stage is None:
-        yield world.terms.true
-    else:
-        assert isinstance(stage.type, Timeline)
-        yield from (world.fixed(Place(stage.name), at) for at in range(len(stage.type.stages)))
+def _questions(world: World, marks: Mapping[Mark, Term], stage: Fact | None) -> Iterator[Mapping[Mark, Term]]:
+    """Of each cell of a row what may be the case in it, and where; what cannot be by form is left out."""
+    t = world.terms
+    for given in _stages(stage):
+        here = t.conjunction(world.fixed(place, value) for place, value in given.items())
+        found = {mark: t.conjunction((here, where)) for mark, where in marks.items()}
+        yield {mark: formula for mark, formula in found.items() if formula is not t.false}
 
 
-def _marks(world: World, ruling: Ruling, here: Term) -> Mapping[Mark, Term]:
-    """What may be the case in one cell, in the order of the text, and where; what cannot be by form is left out."""
+def _marks(world: World, ruling: Ruling) -> Mapping[Mark, Term]:
+    """What may be the case of a ruling, the clauses first, in the order of the text, and where it is."""
     t, decider = world.terms, world.decider
     index = index_symbol(decider, ruling)
     decision = decider.decision(ruling, index)
@@ -123,8 +140,7 @@ def _marks(world: World, ruling: Ruling, here: Term) -> Mapping[Mark, Term]:
     marks.update((Mark(sign), t.conjunction((looked_at, where))) for sign, where in wrong.items())
     marks[Mark(Sign.WAITS)] = t.conjunction((t.negation(looked_at), t.disjunction(wrong.values())))
     marks[Mark(Sign.DOES_NOT_ARISE)] = t.negation(decision.arises)
-    found = {mark: t.conjunction((seated, here, where)) for mark, where in marks.items()}
-    return {mark: formula for mark, formula in found.items() if formula is not t.false}
+    return {mark: t.conjunction((seated, where)) for mark, where in marks.items()}
 
 
 def _cells(inquiry: Inquiry, ruling: Ruling, stage: Fact | None, questions: Questions) -> Iterator[Cell]:
@@ -137,9 +153,9 @@ def _cells(inquiry: Inquiry, ruling: Ruling, stage: Fact | None, questions: Ques
             shown.update(some)
     except Undetermined as undetermined:
         reason = str(undetermined)
-    for at, cell in enumerate(questions):
+    for given, cell in zip(_stages(stage), questions, strict=True):
         marks = {
-            mark: _witness(inquiry, ruling, mark, {Place(stage.name): at} if stage else {}, shown[formula])
+            mark: _witness(inquiry, ruling, mark, given, shown[formula])
             for mark, formula in cell.items()
             if formula in shown
         }

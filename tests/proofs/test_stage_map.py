@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import NoReturn
 
 import pytest
 
@@ -14,8 +15,10 @@ from misdeal.model.meaning.examine import examined
 from misdeal.model.meaning.reach import stage_fact
 from misdeal.model.meaning.situation import indices
 from misdeal.proofs import stage_map as drawn
+from misdeal.proofs.inquiry import Inquiry, Undetermined
 from misdeal.proofs.refusal import Refusal
 from misdeal.proofs.replay import Disagreement
+from misdeal.proofs.solve import LATE
 from misdeal.proofs.stage_map import Mark, Sign, StageMap, stage_map
 from tests.strategies import seeded
 from tests.worlds import well_formed
@@ -119,16 +122,25 @@ def test_a_ruling_that_is_not_there_is_refused() -> None:
     assert "law" in refusal.value.advice
 
 
-def test_without_time_nothing_is_said_to_be_nowhere() -> None:
-    """What was not found is unknown, and no cell is called impossible."""
+@pytest.mark.parametrize("late", [True, False])
+def test_without_time_nothing_is_said_to_be_nowhere(monkeypatch: pytest.MonkeyPatch, *, late: bool) -> None:
+    """What was not found is unknown, and no cell is called impossible: without any time, or where a solver gives up."""
     rulebook = load("bridge_1987")
     expected = content(stage_map(rulebook))
-    made = stage_map(rulebook, timeout=0.0)
+
+    def give_up(*_: object) -> NoReturn:
+        raise Undetermined("it gave up")
+
+    monkeypatch.setattr(Inquiry, "find", give_up)
+    made = stage_map(rulebook, timeout=0.0 if late else 60.0)
     assert not made.whole
-    for row in made.rows:
-        for cell, true in zip(row.cells, expected[row.ruling.name], strict=True):
-            assert set(cell.marks) <= true <= {*cell.marks, *cell.unknown}
-            assert not cell.unknown or cell.reason
+    cells = [cell for row in made.rows for cell in row.cells]
+    true = [marks for row in made.rows for marks in expected[row.ruling.name]]
+    assert all(
+        set(cell.marks) <= marks <= {*cell.marks, *cell.unknown} for cell, marks in zip(cells, true, strict=True)
+    )
+    assert {cell.reason for cell in cells if cell.unknown} == {LATE if late else "it gave up"}
+    assert late != any(cell.marks for cell in cells)
 
 
 def test_a_stage_that_is_impossible_has_empty_cells() -> None:
