@@ -21,8 +21,6 @@ from .svg import Element, Picture, box, group, words
 from .wording import listed, text_of
 
 STYLE = """
-.map{font-family:system-ui,sans-serif;color:#1d2125}
-.paper{fill:#fff;stroke:none}
 .map-quiet{fill:#59626d}
 .map-cell{fill:#eef3f9;stroke:#9aa8b8}
 .map-none{fill:#fff;stroke:#d5dae0}
@@ -34,8 +32,6 @@ STYLE = """
 .map-unknown{stroke:#59626d;stroke-dasharray:3 2}
 .map-gap-word,.map-clash-word,.map-undefined-word{fill:#fff}
 @media (prefers-color-scheme:dark){
-.map{color:#e7eaed}
-.paper{fill:#14171a}
 .map-quiet{fill:#a9b2bc}
 .map-cell{fill:#1f2833;stroke:#5d6d80}
 .map-none{fill:#14171a;stroke:#343c45}

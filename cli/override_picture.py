@@ -19,8 +19,6 @@ from .svg import Element, Picture, box, group, line, number, path, words
 from .wording import listed
 
 STYLE = """
-.over{font-family:system-ui,sans-serif;color:#1d2125}
-.paper{fill:#fff;stroke:none}
 .over-quiet{fill:#59626d}
 .over-box{fill:#eef3f9;stroke:#7f8fa1}
 .over-arrow{stroke:#31587f;stroke-width:1.4}
@@ -28,8 +26,6 @@ STYLE = """
 .over-idle{stroke:#8a939d;stroke-dasharray:5 4}
 .over-idle-head{fill:#fff;stroke:#8a939d}
 @media (prefers-color-scheme:dark){
-.over{color:#e7eaed}
-.paper{fill:#14171a}
 .over-quiet{fill:#a9b2bc}
 .over-box{fill:#1f2833;stroke:#6b7b8e}
 .over-arrow{stroke:#8fbdea}

@@ -12,6 +12,14 @@ from xml.etree import ElementTree as ET
 
 Element: TypeAlias = ET.Element
 
+_ALONE = """
+svg{font-family:system-ui,sans-serif;color:#1d2125}
+.paper{fill:#fff;stroke:none}
+@media (prefers-color-scheme:dark){
+svg{color:#e7eaed}
+.paper{fill:#14171a}
+}
+"""
 _UNFIT = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # no characters of XML 1.0
 
 
@@ -19,7 +27,7 @@ class Picture:
     """A picture of some width. Its parts are drawn in order, a later one over an earlier one.
 
     `name` is its class, and begins the ids in it, so that several can stand in one page under names of their own.
-    `alone` is the style sheet of one that is a file of its own.
+    `alone` is the style sheet of one that is a file of its own, which has paper beneath it.
     """
 
     def __init__(self, width: float, title: str, description: str, *, name: str, kind: str, alone: str = "") -> None:
@@ -36,7 +44,7 @@ class Picture:
         _worded(self.root, "title", title, id=f"{name}-title")
         _worded(self.root, "desc", description, id=f"{name}-desc")
         if alone:
-            _worded(self.root, "style", alone)
+            _worded(self.root, "style", _ALONE + alone)
             _shape(self.root, "rect", "paper", {"width": "100%", "height": "100%"})
 
     def text(self, height: float) -> str:

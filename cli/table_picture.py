@@ -22,8 +22,7 @@ from .svg import Element, Picture, box, disc, group, line, path, words
 from .table_facts import SeatFacts, Stages, TableFacts, Word, table_facts
 
 STYLE = """
-.pic{font-family:system-ui,sans-serif;color:#1d2125}
-.paper{fill:#fff;stroke:none}
+.pic{max-width:100%;height:auto}
 .pic-table{fill:#e4f0e8;stroke:#6f8f7b}
 .pic-round{stroke:#6f8f7b}
 .pic-seat{fill:#fff;stroke:#4c5560}
@@ -35,8 +34,6 @@ STYLE = """
 .pic-now{fill:#1b5ea6;stroke:#1b5ea6}
 .pic-now-word{fill:#fff}
 @media (prefers-color-scheme:dark){
-.pic{color:#e7eaed}
-.paper{fill:#14171a}
 .pic-table{fill:#20372a;stroke:#7ba58b}
 .pic-round{stroke:#7ba58b}
 .pic-seat{fill:#14171a;stroke:#aab3bd}
