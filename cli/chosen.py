@@ -18,7 +18,8 @@ from misdeal.model.language.types import Value
 from misdeal.model.library import load
 from misdeal.proofs.refusal import Refusal, unknown_fact
 
-from .facts import quote, read_text, read_value
+from .facts import read_text
+from .values import quote, read_value
 
 FILE_BYTES = 16_000  # reading TOML takes time that grows with the square of a key
 _TABLE = "options"
@@ -101,9 +102,10 @@ def _saved(rulebook: Rulebook, path: str) -> Iterator[tuple[str, Value]]:
 def _given(rulebook: Rulebook, name: str, value: object, place: str) -> tuple[str, Value]:
     """An option and its value; `place` begins what is told where it cannot be."""
     fact = rulebook.facts.get(name)
-    if fact is not None and fact.role is Role.FACT:
-        advice = f"facts are arguments of `misdeal rule`; {_known(rulebook)}"
-        raise Refusal(f"{place}{quote(name)} is a fact, and here stand options only", advice)
+    if name in rulebook.lets or (fact is not None and fact.role is Role.FACT):
+        sort = "let" if fact is None else "fact"
+        advice = f"facts and lets are arguments of `misdeal rule`; {_known(rulebook)}"
+        raise Refusal(f"{place}{quote(name)} is a {sort}, and here stand options only", advice)
     if fact is None:
         raise _unknown(rulebook, name, place)
     if isinstance(value, dict | list):
@@ -115,7 +117,7 @@ def _given(rulebook: Rulebook, name: str, value: object, place: str) -> tuple[st
 
 
 def _unknown(rulebook: Rulebook, name: str, place: str) -> Refusal:
-    if name in rulebook.rulings or name in rulebook.lets or any(name == each.fact.name for each in rulebook.decisions):
+    if name in rulebook.rulings or any(name == each.fact.name for each in rulebook.decisions):
         refusal = unknown_fact(rulebook, name)
         return Refusal(f"{place}{refusal.message}", refusal.advice)
     guess = near(name, [option.name for option in rulebook.options])

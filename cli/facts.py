@@ -1,33 +1,33 @@
-"""Facts as given on a command line (`cards[1]=6`) or in a JSON file, to places and values of a rulebook.
+"""What is given on a command line (`cards[1]=4..6`, `wrong(2)=yes`) or in a JSON file, to what is known.
 
-Raises Refusal for what is not a fact of the rulebook; whether the facts can be so is not looked at.
+Raises Refusal for what is neither a fact nor a `let` of the rulebook; whether the facts can be so is not looked at.
 """
 
 import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NoReturn, TypeAlias
 
-from misdeal.model.language.diagnostic import escape, near
-from misdeal.model.language.rulebook import Fact, Place, Rulebook
-from misdeal.model.language.types import Choice, Flag, Number, Seat, Timeline, Type, Value
-from misdeal.proofs.known import PLAYERS
-from misdeal.proofs.refusal import Refusal, fact_name, fact_text, unknown_fact
+from misdeal.model.language.diagnostic import escape
+from misdeal.model.language.rulebook import Place, Rulebook
+from misdeal.model.language.types import Flag, Seat, Value
+from misdeal.model.meaning.ranges import Ranges
+from misdeal.proofs.known import PLAYERS, Known, index_of, type_of
+from misdeal.proofs.refusal import UNKNOWN, Refusal, check_let, fact_name, fact_text, unknown_fact
+
+from .values import DIGITS, QUOTED, quote, read_value, read_values
 
 FILE_BYTES = 1_000_000
-QUOTED = 60  # characters of what was given that are quoted
-DIGITS = 15
-_MOST_BITS = 64
-_LISTED = 12
+_NAMED = r"\s*([^\s=\[\]()]+)\s*(?:\[\s*([^\[\]]*?)\s*\]\s*|\(\s*([^()]*?)\s*\)\s*)?"
+_FACT = re.compile(rf"{_NAMED}=\s*(.*?)\s*", re.DOTALL)
+_KEY = re.compile(_NAMED)
 
-_FACT = re.compile(r"\s*([^\s=\[\]]+)\s*(?:\[\s*([^\[\]]*?)\s*\]\s*)?=\s*(.*?)\s*", re.DOTALL)
-_KEY = re.compile(r"\s*([^\s=\[\]]+)\s*(?:\[\s*([^\[\]]*?)\s*\]\s*)?")
-_NUMBER = re.compile(rf"-?[0-9]{{1,{DIGITS}}}", re.ASCII)
-
-Item: TypeAlias = tuple[Place, Value]
+Item: TypeAlias = tuple[Place, Ranges | None]  # None where it is said not to be known
 
 
 def read_arguments(rulebook: Rulebook, arguments: Iterable[str]) -> Iterator[Item]:
@@ -36,8 +36,8 @@ def read_arguments(rulebook: Rulebook, arguments: Iterable[str]) -> Iterator[Ite
         match = _FACT.fullmatch(argument)
         if match is None:
             raise Refusal(f"{quote(argument)} gives no fact", f"write `{_example(rulebook, argument)}`")
-        name, index, value = match.groups()
-        yield _item(rulebook, name, index, value)
+        *named, value = match.groups()
+        yield _item(rulebook, _Named(*named), value)
 
 
 def read_file(rulebook: Rulebook, path: str) -> Iterator[Item]:
@@ -49,133 +49,101 @@ def read_file(rulebook: Rulebook, path: str) -> Iterator[Item]:
         match = _KEY.fullmatch(key)
         if match is None:
             raise Refusal(f"{quote(path)}: {quote(key)} names no fact", f"write `{_example(rulebook, key)}`")
-        name, index = match.groups()
+        named = _Named(*match.groups())
         if not isinstance(value, dict):
-            yield _item(rulebook, name, index, value)
-        elif index is not None:
+            yield _item(rulebook, named, value)
+        elif named.indexed:
             raise Refusal(f"{quote(path)}: {quote(key)} has an index already", "give it one value")
         else:
-            yield from (_item(rulebook, name, at, inner) for at, inner in value.items())
+            yield from (_item(rulebook, named.at(rulebook, at), inner) for at, inner in value.items())
 
 
-def collect(rulebook: Rulebook, items: Iterable[Item]) -> tuple[Mapping[Place, Value], int | None]:
-    """The facts and the number of players, if given; what is given twice must be the same."""
-    found: dict[Place, Value] = {}
-    for place, value in items:
-        if found.setdefault(place, value) != value:
-            told = " and ".join(f"`{fact_text(rulebook, place, each)}`" for each in (found[place], value))
+def collect(rulebook: Rulebook, items: Iterable[Item], *, usual: bool) -> Known:
+    """What is known; what is given twice must be the same. Of a `let` that is not known nothing is said."""
+    found: dict[Place, Ranges | None] = {}
+    for place, values in items:
+        if found.setdefault(place, values) != values:
+            told = " and ".join(f"`{_given_text(rulebook, place, each)}`" for each in (found[place], values))
             raise Refusal(f"`{fact_name(rulebook, place)}` is given twice: {told}", "leave one of the two out")
-    players = found.pop(PLAYERS, None)
-    return found, players
-
-
-def quote(text: str) -> str:
-    """Text of others in backticks, escaped, and cut where it is long."""
-    return f"`{escape(text if len(text) <= QUOTED else text[:QUOTED] + '...')}`"
+    given = {
+        place: Ranges.whole(type_of(rulebook, place)) if values is None else values
+        for place, values in found.items()
+        if values is not None or place.name not in rulebook.lets
+    }
+    lets = {place: given.pop(place) for place in [*given] if place.name in rulebook.lets}
+    players = given.pop(PLAYERS, None)
+    return Known(rulebook, players, MappingProxyType(given), MappingProxyType(lets), usual)
 
 
 # One fact
 
 
-def _item(rulebook: Rulebook, name: str, index: str | None, value: object) -> Item:
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """What is given, by its name and the text of its index: in brackets of a fact, in parentheses of a `let`."""
+
+    name: str
+    square: str | None
+    round: str | None
+
+    @property
+    def indexed(self) -> bool:
+        """Whether it has an index."""
+        return self.square is not None or self.round is not None
+
+    def at(self, rulebook: Rulebook, index: str) -> "_Named":
+        """The same at an index."""
+        return _Named(self.name, None, index) if self.name in rulebook.lets else _Named(self.name, index, None)
+
+
+def _item(rulebook: Rulebook, named: _Named, value: object) -> Item:
+    name = named.name
     if name == PLAYERS.name and rulebook.table is not None:
-        if index is not None:
+        if named.indexed:
             raise Refusal("`players` has no index", f"write `players={rulebook.table.usual}`")
-        kind = Number(rulebook.table.least, rulebook.table.most)
-        return PLAYERS, read_value(kind, value, "`players`")
-    fact = rulebook.facts.get(name)
-    if fact is None:
+        return PLAYERS, read_values(type_of(rulebook, PLAYERS), value, "`players`")
+    if name in rulebook.lets:
+        check_let(rulebook, name)
+    elif name not in rulebook.facts:
         refusal = unknown_fact(rulebook, name if len(name) <= QUOTED else name[:QUOTED] + "...")
         raise Refusal(escape(refusal.message), refusal.advice)
-    place = Place(name, _index(rulebook, fact, index))
-    return place, read_value(fact.type, value, f"`{fact_name(rulebook, place)}`")
+    place = Place(name, _index(rulebook, named))
+    return place, read_values(type_of(rulebook, place), value, f"`{fact_name(rulebook, place)}`")
 
 
-def _index(rulebook: Rulebook, fact: Fact, index: str | None) -> Value | None:
-    if fact.index is None:
-        if index is not None:
-            raise Refusal(f"`{fact.name}` has no index", f"write `{_example(rulebook, fact.name)}`")
-        return None
+def _index(rulebook: Rulebook, named: _Named) -> Value | None:
+    name, is_let = named.name, named.name in rulebook.lets
+    index = index_of(rulebook, Place(name))
+    given, other = (named.round, named.square) if is_let else (named.square, named.round)
+    example = f"write `{_example(rulebook, name)}`"
     if index is None:
-        advice = f"say of which {fact.index.type}: `{_example(rulebook, fact.name)}`"
-        raise Refusal(f"`{fact.name}` needs an index", advice)
-    kind = Seat(fact.index.type.table) if isinstance(fact.index.type, Seat) else fact.index.type
-    return read_value(kind, index, f"the index of `{fact.name}`")
-
-
-def read_value(kind: Type, given: object, what: str) -> Value:
-    """The value of a type that is meant; `what` is what it is a value of."""
-    value = _meant(kind, given)
-    if value is not None:
-        return value
-    raise Refusal(f"{_shown(given)} is no value of {what}", _advice(kind, given if isinstance(given, str) else ""))
-
-
-def _shown(given: object) -> str:
-    """What was given, as it is quoted: nobody wants to see thousands of digits."""
-    if isinstance(given, int) and given.bit_length() > _MOST_BITS:
-        return "a number of that size"
-    return quote(given if isinstance(given, str) else json.dumps(given, default=str))
-
-
-def _meant(kind: Type, given: object) -> Value | None:
-    """The value, or None. A file may give yes/no as true and false, and numbers and seats as numbers."""
-    if isinstance(given, bool):
-        return given if isinstance(kind, Flag) else None
-    if isinstance(given, int):
-        return _numbered(kind, given)
-    if not isinstance(given, str):
+        if named.indexed:
+            raise Refusal(f"`{name}` has no index", example)
         return None
-    named = _named(kind)
-    if given in named:
-        return named[given]
-    return _numbered(kind, int(given)) if _NUMBER.fullmatch(given) else None
+    if other is not None:
+        sort, marks = ("let", "parentheses") if is_let else ("fact", "brackets")
+        raise Refusal(f"`{name}` is a {sort}: its index stands in {marks}", example)
+    if given is None:
+        raise Refusal(f"`{name}` needs an index", f"say of which {index.type}: `{_example(rulebook, name)}`")
+    kind = Seat(index.type.table) if isinstance(index.type, Seat) and not is_let else index.type
+    return read_value(kind, given, f"the index of `{name}`")
 
 
-def _numbered(kind: Type, number: int) -> Value | None:
-    """A number, or a seat by its number."""
-    last = kind.table.most if isinstance(kind, Seat) else kind.high
-    return number if isinstance(kind, Number | Seat) and kind.low <= number <= last else None
-
-
-def _named(kind: Type) -> Mapping[str, Value]:
-    """The values that have names; of numbers and numbered seats none."""
-    match kind:
-        case Flag():
-            return {"yes": True, "no": False}
-        case Choice(values=names) | Timeline(stages=names):
-            return {name: value for value, name in enumerate(names)}
-        case Seat(table, vacant):
-            named: dict[str, Value] = {name: seat for seat, name in enumerate(table.names, 1)}
-            return {**named, "nobody": table.nobody} if vacant else named
-        case Number():
-            return {}
-
-
-def _advice(kind: Type, given: str) -> str:
-    names = list(_named(kind))
-    if guess := near(given, names):
-        return guess
-    if isinstance(kind, Seat) and not kind.table.names:
-        names.insert(0, f"1..{kind.table.most}")
-    told = ", ".join(f"`{name}`" for name in names[:_LISTED]) + (", ..." if len(names) > _LISTED else "")
-    if isinstance(kind, Number):
-        return f"it is a whole number in `{kind}`"
-    return f"it is one of {told}" if len(names) > 1 else f"it is in {told}"
+def _given_text(rulebook: Rulebook, place: Place, values: Ranges | None) -> str:
+    return f"{fact_name(rulebook, place)}={UNKNOWN}" if values is None else fact_text(rulebook, place, values)
 
 
 def _example(rulebook: Rulebook, text: str) -> str:
-    """How a fact is given: the one that some text begins with, else the first of the rulebook."""
+    """How something is given: the one that some text begins with, else the first fact of the rulebook."""
     word = re.match(r"\s*(\w*)", text, re.ASCII)
-    fact = rulebook.facts.get(word[1] if word else "") or next(iter(rulebook.facts.values()), None)
-    if fact is None:
+    name = word[1] if word else ""
+    if name not in {**rulebook.facts, **rulebook.lets}:
+        name = next(iter(rulebook.facts), "")
+    if not name:
         return "fact=value"
-    kind = fact.index.type if fact.index else None
-    return fact_text(
-        rulebook,
-        Place(fact.name, kind.low if kind else None),
-        fact.type.high if isinstance(fact.type, Flag) else fact.type.low,
-    )
+    index, kind = index_of(rulebook, Place(name)), type_of(rulebook, Place(name))
+    value = kind.high if isinstance(kind, Flag) else kind.low
+    return fact_text(rulebook, Place(name, index.type.low if index else None), {value})
 
 
 # A file

@@ -8,17 +8,19 @@ import click
 
 from misdeal.model.language.rulebook import Place
 from misdeal.model.library import load
+from misdeal.model.meaning.ranges import Ranges
 from misdeal.model.meaning.settle import place_name
 from misdeal.proofs.answer import TIMEOUT, Answer, Standing
-from misdeal.proofs.answer import rule as ask
+from misdeal.proofs.answer import answer as ask
 from misdeal.proofs.refusal import Refusal
 
 from .book import Book
 from .chosen import Choice, choosing
 from .exits import ExitCode, Judging
-from .facts import collect, quote, read_arguments, read_file
+from .facts import collect, read_arguments, read_file
 from .seconds import Seconds
 from .terminal import Paper
+from .values import quote
 
 _CODES = {
     Standing.SETTLED: ExitCode.CLEAN,
@@ -29,10 +31,10 @@ _CODES = {
 
 @click.command(cls=Judging)
 @click.argument("book", type=Book(), metavar="BOOK")
-@click.argument("facts", nargs=-1, metavar="[FACT=VALUE]...")
+@click.argument("facts", nargs=-1, metavar="[FACT=VALUES]...")
 @click.option(
     "--facts", "files", multiple=True, metavar="FILE",
-    help='Take facts from a JSON file too, as {"found": "opened", "cards": {"1": 6}}; - is stdin.',
+    help='Take facts from a JSON file too, as {"found": "opened", "cards": {"1": 6, "2": [4, "6..8"]}}; - is stdin.',
 )  # fmt: skip
 @choosing
 @click.option("--usual", is_flag=True, help="Take the usual value for every fact that is not given and has one.")
@@ -62,16 +64,17 @@ def rule(  # noqa: PLR0913 - one for each option
     """Give the rulings of one situation, with the clauses that decide.
 
     Facts are given as `found=opened`, `'cards[1]=6'` or `players=5`: a seat by its number or its name, yes/no
-    as yes or no. What is left out is unknown: then a ruling is given if it is the same whatever the unknown
-    facts are, and otherwise all that it may still be, or if it depends on options what it is under which.
+    as yes or no. A fact may have one of several values: `'cards[1]=4..6'`, `found=dealt,opened`, and `'cut_by=?'` says
+    that it is not known. What follows from facts can be given in their place, as `'wrong(1)=yes'`. What is left out is
+    unknown: then a ruling is given if it is the same whatever the unknown facts are, and otherwise all that it may
+    still be, or if it depends on options what it is under which, and the facts that still matter.
     """
     rulebook = load(book)
-    chosen = ((Place(name), value) for name, value in choice.values(rulebook).items())
+    chosen = ((Place(name), Ranges.of({value})) for name, value in choice.values(rulebook).items())
     items = chain(chosen, *(read_file(rulebook, path) for path in files), read_arguments(rulebook, facts))
-    given, players = collect(rulebook, items)
+    known = collect(rulebook, items, usual=usual)
     names = [each.partition("[")[0].strip() for each in wanted]
-    answer = ask(rulebook, given, players=players, usual=usual, rulings=names or None, timeout=timeout)
-    answer = _restricted(answer, wanted)
+    answer = _restricted(ask(known, names or None, timeout), wanted)
     _print(answer, book, form)
     return _CODES[answer.standing]
 

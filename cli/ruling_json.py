@@ -7,16 +7,18 @@ from misdeal import __version__
 from misdeal.model.language.rulebook import Place, Rulebook
 from misdeal.model.language.show import show
 from misdeal.model.language.types import Choice, Flag, Number, Seat, Type, Value
+from misdeal.model.meaning.ranges import Values, pieces
 from misdeal.model.meaning.settle import place_name
 from misdeal.proofs.answer import Answer, Deciding, Ruled
 from misdeal.proofs.common import Comes
 from misdeal.proofs.finding import Nearest
-from misdeal.proofs.known import PLAYERS
-from misdeal.proofs.refusal import fact_name
+from misdeal.proofs.known import type_of
+from misdeal.proofs.refusal import UNKNOWN, fact_name, is_unknown
 
 FORMAT = 1
 
 Json: TypeAlias = dict[str, Any]
+Scalar: TypeAlias = bool | int | str
 
 
 def write_json(book: str, told: Answer) -> str:
@@ -27,14 +29,15 @@ def write_json(book: str, told: Answer) -> str:
 
 def _answer(told: Answer) -> Json:
     rulebook = told.rulebook
-    players = {} if told.players is None or rulebook.table is None else {PLAYERS.name: told.players}
     return {
         "name": rulebook.name,
         "title": rulebook.title,
         "standing": told.standing.value,
-        "players": players.get(PLAYERS.name),
-        "given": {place_name(rulebook, place): _fact(rulebook, place, value) for place, value in told.given.items()},
-        "usual": told.usual,
+        "players": told.players if rulebook.table else None,
+        "given": {
+            fact_name(rulebook, place): _given(rulebook, place, values) for place, values in told.known.given.items()
+        },
+        "usual": told.known.usual,
         "taken": {place_name(rulebook, place): _fact(rulebook, place, value) for place, value in told.taken.items()},
         "missing": [fact_name(rulebook, place) for place in told.missing],
         "reason": told.reason,
@@ -54,6 +57,10 @@ def _ruled(rulebook: Rulebook, ruled: Ruled) -> Json:
         "seated": ruled.seated,
         "outcomes": [_comes(ruling.type, each) for each in ruled.comes],
         "whole": ruled.whole,
+        "mattering": {
+            "facts": [fact_name(rulebook, fact) for fact in ruled.mattering.places],
+            "whole": ruled.mattering.whole,
+        },
         "consequence": ruled.consequence,
         "deciding": [_deciding(ruling.type, each) for each in ruled.deciding],
         "whichever": list(ruled.whichever),
@@ -107,7 +114,7 @@ def _deciding(kind: Type, deciding: Deciding) -> Json:
     }
 
 
-def written(kind: Type, value: Value) -> bool | int | str:
+def written(kind: Type, value: Value) -> Scalar:
     """A value as a file of facts may hold it: yes/no as true and false, numbers as numbers, else a name."""
     if isinstance(kind, Flag):
         return bool(value)
@@ -115,7 +122,20 @@ def written(kind: Type, value: Value) -> bool | int | str:
     return int(value) if numbered and kind.show(value) == str(value) else kind.show(value)
 
 
-def _fact(rulebook: Rulebook, place: Place, value: Value) -> bool | int | str:
+def _given(rulebook: Rulebook, place: Place, values: Values) -> Scalar | list[Scalar]:
+    """What was given, as a file of facts may have it: a value, a list of values and ranges, or `?`."""
+    kind = type_of(rulebook, place)
+    if len(values) == 1:
+        return written(kind, *values)
+    if is_unknown(rulebook, place, values):
+        return UNKNOWN
+    return [
+        written(kind, run[0]) if len(run) == 1 else f"{kind.show(run[0])}..{kind.show(run[-1])}"
+        for run in pieces(kind, values)
+    ]
+
+
+def _fact(rulebook: Rulebook, place: Place, value: Value) -> Scalar:
     return written(rulebook.facts[place.name].type, value)
 
 

@@ -9,7 +9,7 @@ from misdeal.model.language.types import Choice, Type, Value
 from misdeal.model.meaning.evaluate import Evaluation, Kind
 from misdeal.model.meaning.settle import place_name
 from misdeal.proofs.answer import Answer, Branch, Deciding, Ruled, Standing
-from misdeal.proofs.common import Comes
+from misdeal.proofs.common import Comes, Mattering
 
 from .terminal import Paper
 from .wording import addressed, answer, here, listed, subject_name
@@ -49,7 +49,7 @@ class _Writer:
             self._missing()
         if self._answer.taken:
             self._taken(self._answer.taken)
-        elif self._answer.usual and self._answer.situation is None:
+        elif self._answer.known.usual and self._answer.situation is None:
             self._paper.paragraph("every other fact is taken as usual")
         if self._answer.reason:
             self._paper.paragraph(f"not everything was found out: {self._answer.reason}", fg="yellow")
@@ -69,6 +69,8 @@ class _Writer:
             self._branch(branch)
         if standing is Standing.OPEN and not ruled.branches:
             self._open(ruled, _INDENT)
+        if standing is Standing.OPEN:
+            self._mattering(ruled.mattering)
         if ruled.whichever:
             self._paper.paragraph(f"the same {self._whichever(ruled.whichever)}", indent=_INDENT)
         if ruled.consequence and standing is Standing.UNRULED:
@@ -117,6 +119,14 @@ class _Writer:
         others = [_POSSIBLE[each.kind] for each in ruled.comes if each.value is None]
         more = [] if ruled.whole else ["something else" if ruled.comes else "anything"]
         self._paper.paragraph("; ".join([*values, *others, *more]), indent=indent, mark="may still be: ")
+
+    def _mattering(self, mattering: Mattering) -> None:
+        """The facts that still matter to an open ruling."""
+        named = self._grouped(mattering.places)
+        more = f" and {len(named) - _LISTED} more" if len(named) > _LISTED else ""
+        if named:
+            mark = "still matters: " if mattering.whole else "still matters, at least: "
+            self._paper.paragraph(", ".join(named[:_LISTED]) + more, indent=_INDENT, mark=mark)
 
     def _deciding(self, ruled: Ruled, deciding: Deciding, indent: int) -> None:
         clause = deciding.clause
@@ -178,13 +188,13 @@ class _Writer:
         self._paper.paragraph(", ".join(told), mark="taken as usual: ")
 
     def _grouped(self, places: Iterable[Place]) -> list[str]:
-        """Places by name: `cards[1, 3]`, `cards[1..5]`."""
+        """Places by name: `cards[1, 3]`, `cards[1..5]`, `fine of each side`."""
         found = []
         for name, group in groupby(places, lambda place: place.name):
             indices = [each.index for each in group if each.index is not None]
             statement = self._rulebook.facts.get(name) or self._rulebook.rulings.get(name)
             kind = statement.index.type if statement and statement.index else None
-            found.append(f"{name}[{_run(kind, indices)}]" if kind and indices else name)
+            found.append(f"{name}{_run(kind, indices)}" if kind and indices else name)
         return found
 
 
@@ -215,12 +225,14 @@ def _value(kind: Type, value: Value) -> str:
 
 
 def _run(kind: Type, indices: list[Value]) -> str:
-    """Indices one by one, or numbered seats without a gap by their ends."""
+    """Indices one by one, numbered seats without a gap by their ends, or all that have names by their type."""
     shown = [kind.show(each) for each in indices]
-    numbered = all(each.isdigit() for each in shown)
-    if numbered and len(shown) > _RUN and indices[-1] - indices[0] == len(indices) - 1:
-        return f"{shown[0]}..{shown[-1]}"
-    return ", ".join(shown)
+    numbered, gapless = shown[0].isdigit(), indices[-1] - indices[0] == len(indices) - 1
+    if not gapless or len(shown) <= _RUN:
+        return f"[{', '.join(shown)}]"
+    if numbered:
+        return f"[{shown[0]}..{shown[-1]}]"
+    return f" of each {kind}" if len(indices) == kind.high - kind.low + 1 else f"[{', '.join(shown)}]"
 
 
 def _seats(clause: Clause, seats: Mapping[str, Value]) -> str:

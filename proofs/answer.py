@@ -8,7 +8,8 @@ A ruling indexed by a seat is answered for every seat that may be at the table: 
 the answer holds wherever that seat is at the table.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -17,20 +18,22 @@ from misdeal.model.language.types import Value
 from misdeal.model.meaning.evaluate import Evaluation, Instance, Kind, Undefined
 from misdeal.model.meaning.examine import examined
 from misdeal.model.meaning.ordinary import arises
+from misdeal.model.meaning.ranges import Values
 from misdeal.model.meaning.situation import places
 
 from .because import at, holding
 from .branches import branched
 from .common import Comes, Common, Surveyed
 from .joint import joint_answer, listed
-from .known import Known, completions
+from .known import Given, Known, completions
+from .mattering import Listed
 from .refusal import Refusal, check_given, unknown_ruling
 from .ruled import Answer, Branch, Deciding, Ruled, Standing
 
 if TYPE_CHECKING:
     from .finding import Nearest
 
-__all__ = ["TIMEOUT", "Answer", "Branch", "Deciding", "Ruled", "Standing", "rule"]
+__all__ = ["TIMEOUT", "Answer", "Branch", "Deciding", "Ruled", "Standing", "answer", "rule"]
 
 TIMEOUT = 30.0  # seconds
 SITUATIONS = 256  # looked at one by one, of a small rulebook
@@ -39,20 +42,30 @@ EFFORT = 20_000  # instances of effects evaluated one by one
 
 def rule(
     rulebook: Rulebook,
-    facts: Mapping[Place, Value],
+    facts: Mapping[Place, Value | Values],
     *,
-    players: int | None = None,
+    players: int | Values | None = None,
+    lets: Mapping[Place, Value | Values] | None = None,
     usual: bool = False,
     rulings: Iterable[str] | None = None,
     timeout: float = TIMEOUT,
 ) -> Answer:
     """What is ruled on some facts: on all rulings, or on some.
 
-    With `usual` every fact that is not given has its usual value, and so has the number of players; a fact
-    that has none stays unknown. Raises Refusal for facts that are impossible or not facts of the rulebook.
-    `timeout` is in seconds, for all that a solver is asked; what is not found out by then is open.
+    Each fact is given as its value, or as the set of values that it may have, and so are the number of players and
+    `lets`, which have no parameter or one. With `usual` every fact of which nothing is given has its usual value, and
+    so has the number of players; a fact that has none stays unknown. Raises Refusal for facts that are impossible or
+    not facts of the rulebook. `timeout` is in seconds, for all that a solver is asked; what is not found out by then
+    is open.
     """
-    known = Known(rulebook, _players(rulebook, players), MappingProxyType(dict(facts)), usual)
+    sizes = None if players is None else _values(players)
+    known = Known(rulebook, sizes, _given(facts), _given(lets or {}), usual)
+    return answer(known, rulings, timeout)
+
+
+def answer(known: Known, rulings: Iterable[str] | None = None, timeout: float = TIMEOUT) -> Answer:
+    """What is ruled on what is known, as `rule` says it."""
+    rulebook = known.rulebook
     check_given(known)
     names = _asked(rulebook, rulings)
     situations = completions(known, _most(rulebook, known))
@@ -63,7 +76,7 @@ def rule(
     if not possible:
         raise _refusal(known, timeout)
     if len(possible) > 1:
-        return branched(known, joint_answer(known, Surveyed(_counted(known, names, possible))))
+        return branched(known, joint_answer(known, _listed(known, names, possible)))
     return _told(known, names, possible[0])
 
 
@@ -75,10 +88,13 @@ def _asked(rulebook: Rulebook, rulings: Iterable[str] | None) -> tuple[str, ...]
     return tuple(name for name in rulebook.rulings if name in asked)
 
 
-def _players(rulebook: Rulebook, players: int | None) -> int | None:
-    """The number of players where it is given, or is the same at every table."""
-    table = rulebook.table
-    return table.most if players is None and table and table.least == table.most else players
+def _given(things: Mapping[Place, Value | Values]) -> Given:
+    """Each with the set of its values."""
+    return MappingProxyType({place: _values(value) for place, value in things.items()})
+
+
+def _values(value: Value | Values) -> Values:
+    return value if isinstance(value, AbstractSet) else frozenset({value})
 
 
 def _most(rulebook: Rulebook, known: Known) -> int:
@@ -112,6 +128,13 @@ def _surveyed(known: Known, names: tuple[str, ...], timeout: float) -> Answer:
     return branched(known, joint_answer(known, surveyed))
 
 
+def _listed(known: Known, names: tuple[str, ...], evaluations: Sequence[Evaluation]) -> Surveyed:
+    """What all possible situations have in common, and what matters to which of the rulings."""
+    common, pairs = _counted(known, names, evaluations), Listed(evaluations)
+    mattering = {place: pairs.mattering(place) for place in common.parted}
+    return Surveyed(common, mattering=MappingProxyType(mattering))
+
+
 def _counted(known: Known, names: tuple[str, ...], evaluations: Iterable[Evaluation]) -> Common:
     """What some situations have in common."""
     common = Common(known, names)
@@ -130,7 +153,7 @@ def _told(known: Known, names: tuple[str, ...], evaluation: Evaluation) -> Answe
     rulings = tuple(_ruled(evaluation, place) for place in common.places(situation.players))
     missing = listed(known, common.asked)
     taken = _taken(known, evaluation)
-    return Answer(known.rulebook, situation.players, known.facts, known.usual, rulings, missing, taken, situation)
+    return Answer(known, situation.players, rulings, missing, taken, situation)
 
 
 def _ruled(evaluation: Evaluation, place: Place) -> Ruled:

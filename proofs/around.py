@@ -36,7 +36,7 @@ class Around:
                         changed[symbol][value] = changed[symbol].get(value, 0) | 1 << len(self._rows)
                         self._rows.append((at, symbol, value))
             blocks.append((1 << len(self._rows)) - (1 << first))
-        self._changed, self._unchanged = changed, unchanged
+        self._changed, self._unchanged, self._blocks = changed, unchanged, blocks
         self.trials = Trials(
             program, len(self._rows), {symbol: self._whole(symbol, rows, blocks) for symbol, rows in changed.items()}
         )
@@ -52,6 +52,10 @@ class Around:
     def changing(self, symbol: Term) -> Rows:
         """The rows that change nothing or one symbol."""
         return reduce(or_, self._changed[symbol].values(), self._unchanged)
+
+    def beside(self, rows: Rows) -> Rows:
+        """The rows of all situations that are among some rows unchanged."""
+        return reduce(or_, (block for block in self._blocks if block & -block & rows), 0)
 
     def values(self, row: int) -> Values:
         """The values of the symbols in a row."""

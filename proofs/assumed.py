@@ -1,4 +1,4 @@
-"""What is known of a situation as terms, one a fact, and whether it holds in a situation that was found."""
+"""What is known of a situation as terms, one a thing given, and whether it holds in a situation that was found."""
 
 from types import MappingProxyType
 
@@ -6,19 +6,20 @@ from misdeal.model.language.rulebook import Place
 from misdeal.model.language.types import Flag, Seat, Value
 from misdeal.model.meaning.evaluate import Evaluation
 from misdeal.model.meaning.ordinary import arises, usual_value
+from misdeal.model.meaning.ranges import Ranges, Values
 from misdeal.model.meaning.situation import Situation, places
 
 from .inquiry import Model
-from .known import PLAYERS, Known
+from .known import PLAYERS, Known, called, has, index_of
 from .term import Term
 from .world import World
 
 
 def assumed(world: World, known: Known) -> dict[Place, Term]:
-    """Where each fact given holds, and with `usual` where each other one is as usual."""
-    terms = {place: _given(world, known, place) for place in known.given}
+    """Where each thing given holds, and with `usual` where each other fact is as usual."""
+    terms = {place: _given(world, place, values) for place, values in known.given.items()}
     for place in taken(known):
-        terms[place] = _players(world, known) if place == PLAYERS else _usual(world, place)
+        terms[place] = _usual_players(world, known) if place == PLAYERS else _usual(world, place)
     return terms
 
 
@@ -46,26 +47,46 @@ def decoded(world: World, model: Model) -> Situation:
 
 
 def holds(known: Known, evaluation: Evaluation, place: Place) -> bool:
-    """Whether a fact is as given in a situation, or as usual if it is not given."""
+    """Whether something is as given in a situation, or as usual if it is not given."""
     values = evaluation.situation.values
     if place == PLAYERS:
         return evaluation.situation.players in known.sizes
+    if place in known.lets:
+        return has(evaluation, place, known.lets[place])
     if place in known.facts:
-        return values.get(place) == known.facts[place]
+        return values.get(place) in known.facts[place]
     fact = known.rulebook.facts[place.name]
     if place not in values or not arises(evaluation, fact, place):
         return True
     return usual_value(evaluation, fact, place) in {None, values[place]}
 
 
-def _given(world: World, known: Known, place: Place) -> Term:
+def _given(world: World, place: Place, values: Values) -> Term:
+    """Where something given has one of its values, and its index is at the table."""
+    t, encoder, index = world.terms, world.encoder, index_of(world.rulebook, place)
+    present = t.true
+    if index and place.index is not None and isinstance(index.type, Seat) and place.index != index.type.table.nobody:
+        present = encoder.at_table(t.number(int(place.index)))
     if place == PLAYERS:
-        return _players(world, known)
-    present = world.present(known.rulebook.facts[place.name], place.index)
-    return world.terms.conjunction((present, world.fixed(place, known.facts[place])))
+        return _within(world, encoder.players, values)
+    if place.name in world.rulebook.facts:
+        return t.conjunction((present, _within(world, encoder.fact(place), values)))
+    code = encoder.code(called(world.rulebook, place))
+    return t.conjunction((present, code.defined, _within(world, code.value, values)))
 
 
-def _players(world: World, known: Known) -> Term:
+def _within(world: World, subject: Term, values: Values) -> Term:
+    """Where a term has one of some values."""
+    t = world.terms
+    if subject.sort == "Bool":
+        return t.disjunction(t.equal(subject, t.truth(bool(value))) for value in values)
+    runs = Ranges.of(values).runs
+    return t.disjunction(
+        t.conjunction((t.at_most(t.number(run[0]), subject), t.at_most(subject, t.number(run[-1])))) for run in runs
+    )
+
+
+def _usual_players(world: World, known: Known) -> Term:
     return world.terms.equal(world.encoder.players, world.terms.number(known.sizes[0]))
 
 

@@ -9,15 +9,16 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TypeAlias
 
+from misdeal.model.language.expression import Expression
 from misdeal.model.language.rulebook import Fact, Place, Rulebook
-from misdeal.model.language.types import first_value
+from misdeal.model.language.types import Value, first_value
 from misdeal.model.meaning.evaluate import Evaluation
 from misdeal.model.meaning.reach import reached
 
 from .combinations import MOST, Combination, combinations, count, describe
 from .common import Common, Surveyed
 from .joint import shared
-from .known import Known, completions
+from .known import Known, called, completions
 from .ruled import Answer, Branch, Ruled, Standing
 
 SITUATIONS = 512  # looked at for one ruling, in all
@@ -42,14 +43,14 @@ class _Options:
 
     def __init__(self, known: Known, name: str, missing: frozenset[Place]) -> None:
         rulebook = known.rulebook
-        ruling, conditions = rulebook.rulings[name], [always.condition for always in rulebook.always]
+        ruling, conditions = rulebook.rulings[name], _conditions(known)
         self._known = known
         self._name = name
         self._own = tuple(each for each in _asked(rulebook, missing) if each.name in reached(rulebook, [ruling]))
         beneath = reached(rulebook, [ruling], conditions)
         self._mattering = tuple(each for each in _asked(rulebook, missing) if each.name in beneath)
         others = (each for each in _asked(rulebook, missing) if each.name not in beneath)
-        self._others = {Place(each.name): first_value(each.type) for each in others}
+        self._others = {Place(each.name): frozenset({_first(known, each)}) for each in others}
         self._looked: Looked | None = None
 
     def told(self, ruled: Ruled) -> Ruled:
@@ -68,7 +69,10 @@ class _Options:
         left = SITUATIONS
         for combination in combinations(self._mattering):
             values = {Place(option.name): value for option, value in zip(self._mattering, combination, strict=True)}
-            facts = MappingProxyType({**self._known.facts, **self._others, **values})
+            if any(value not in self._known.facts.get(place, {value}) for place, value in values.items()):
+                continue
+            chosen = {place: frozenset({value}) for place, value in values.items()}
+            facts = MappingProxyType({**self._known.facts, **self._others, **chosen})
             situations = completions(replace(self._known, facts=facts), left)
             if situations is None:
                 return {}
@@ -106,6 +110,19 @@ class _Said:
     @classmethod
     def of(cls, ruled: Ruled) -> "_Said":
         return cls(ruled.comes, tuple((each.clause.id, each.sure) for each in ruled.deciding))
+
+
+def _conditions(known: Known) -> list[Expression]:
+    """What is said of a situation beside its rulings: each `always`, each `let` given, and where facts given arise."""
+    rulebook = known.rulebook
+    whens = (rulebook.facts[place.name].when for place in known.facts)
+    lets = (called(rulebook, place) for place in known.lets)
+    return [*(always.condition for always in rulebook.always), *lets, *(when for when in whens if when is not None)]
+
+
+def _first(known: Known, option: Fact) -> Value:
+    """The first value that an option may have."""
+    return min(known.facts.get(Place(option.name), {first_value(option.type)}))
 
 
 def _asked(rulebook: Rulebook, missing: frozenset[Place]) -> Iterator[Fact]:

@@ -4,8 +4,9 @@ It is only counted here. Whoever adds the situations knows whether there are oth
 """
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from misdeal.model.language.rulebook import Place
 from misdeal.model.language.types import Value
@@ -25,6 +26,11 @@ class Comes:
 
     kind: Kind
     value: Value | None = None
+
+    @property
+    def alike(self) -> tuple[Kind | None, Value | None]:
+        """What tells it from other outcomes: a value, by clauses or by default, or else the kind."""
+        return (self.kind if self.value is None else None, self.value)
 
     @property
     def rank(self) -> tuple[bool, int, int]:
@@ -63,25 +69,44 @@ class Common:
             index = self._known.rulebook.rulings[name].index
             yield from (Place(name, at) for at in indices(index, players))
 
+    @property
+    def parted(self) -> tuple[Place, ...]:
+        """The rulings for which several things come out."""
+        return tuple(place for place, outcomes in self.outcomes.items() if not agree(outcomes))
+
     def due(self, place: Place) -> bool:
         """Whether one thing comes out for a ruling, and by clauses."""
         outcomes = self.outcomes.get(place, set())
         return agree(outcomes) and any(each.kind in BY_CLAUSES for each in outcomes)
 
     def _asked(self, evaluation: Evaluation) -> Iterator[Place]:
-        """The facts that arise, are not given, and are not taken as usual."""
+        """The facts that arise, are not given as one value, and are not taken as usual."""
         rulebook = self._known.rulebook
         for place in places(rulebook, evaluation.situation.players):
             fact = rulebook.facts[place.name]
-            if place in self._known.facts or fact.type.low == fact.type.high or not arises(evaluation, fact, place):
+            if fact.type.low == fact.type.high or not arises(evaluation, fact, place) or self._known.settles(place):
                 continue
-            if not self._known.usual or usual_value(evaluation, fact, place) is None:
+            taken = self._known.usual and place not in self._known.facts
+            if not taken or usual_value(evaluation, fact, place) is None:
                 yield place
+
+
+@dataclass(frozen=True, slots=True)
+class Mattering:
+    """The facts that still matter to a ruling (the number of players as `PLAYERS`), or at least these."""
+
+    places: tuple[Place, ...] = ()
+    whole: bool = True
+
+
+NOTHING_MATTERS = Mattering()
 
 
 @dataclass(frozen=True, slots=True)
 class Surveyed:
     """What was seen, and what not: rulings for which more can come out, and why something was not found out.
+
+    `mattering` says of each ruling that comes out in several ways which facts matter to it.
 
     Where `reason` is not empty, no clause is sure to decide or to apply, larger tables may be possible, and
     more facts may be asked.
@@ -90,8 +115,9 @@ class Surveyed:
     common: Common
     incomplete: frozenset[Place] = frozenset()
     reason: str = ""
+    mattering: Mapping[Place, Mattering] = field(default_factory=lambda: MappingProxyType({}))
 
 
 def agree(outcomes: set[Comes]) -> bool:
     """Whether all that can come out is one and the same; a value is the same by clauses and by default."""
-    return len({(each.value, each.kind if each.value is None else None) for each in outcomes}) == 1
+    return len({each.alike for each in outcomes}) == 1

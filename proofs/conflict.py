@@ -12,16 +12,17 @@ from typing import Self
 
 from misdeal.model.language.expression import Expression, FactRef
 from misdeal.model.language.rulebook import Always, Place, Rulebook
-from misdeal.model.language.types import Seat, Value, first_value
+from misdeal.model.language.types import Value, first_value
 from misdeal.model.language.walk import walk_expanded
 from misdeal.model.meaning.evaluate import Evaluation
 from misdeal.model.meaning.ordinary import usual_value
+from misdeal.model.meaning.reach import reached
 from misdeal.model.meaning.situation import Situation
 
 from .assumed import assumed, decoded, holds, taken
 from .impossible import Conflict
 from .inquiry import Inquiry, Prover, Undetermined
-from .known import PLAYERS, Known, completions
+from .known import PLAYERS, Known, called, completions, is_seated
 from .smallest import Size, Together, irreducible, smallest
 from .solve import Process
 from .term import Term
@@ -50,7 +51,7 @@ class Conflicts:
 
     def find(self) -> tuple[Conflict, ...]:
         """The conflicts; of facts given alone if these are impossible already. Raises Undetermined."""
-        given, usual = self._known.given, taken(self._known)
+        given, usual = tuple(self._known.given), taken(self._known)
         return self._among(given) or self._among((*given, *usual))
 
     def _among(self, places: tuple[Place, ...]) -> tuple[Conflict, ...]:
@@ -91,8 +92,7 @@ class Conflicts:
         with suppress(Undetermined):
             found = Together(irreducible(places, holding), Size.IRREDUCIBLE)
             found = smallest(places, holding, found.elements)
-        values = {**known.facts, PLAYERS: known.sizes[0]}
-        given = tuple((place, values[place]) for place in found.elements if place in known.given)
+        given = tuple((place, known.given[place]) for place in found.elements if place in known.given)
         usual = tuple((place, self._usual(place)) for place in found.elements if place not in known.given)
         return Conflict(always, given, usual, found.size)
 
@@ -126,11 +126,11 @@ class Conflicts:
 
     def _enumerate(self, always: tuple[Always, ...], places: tuple[Place, ...]) -> list[frozenset[Place]] | None:
         names = self._bearing(always, places)
-        open_ = Known(self._known.rulebook, None, MappingProxyType({}))
+        open_ = Known(self._known.rulebook)
         situations = completions(open_, MOST, names)
         if situations is None:
             return None
-        elsewhere = frozenset(place for place in places if place != PLAYERS and place.name not in names)
+        elsewhere = frozenset(place for place in places if place.name in self._known.rulebook.facts.keys() - names)
         found: dict[frozenset[Place], None] = {}
         for situation in situations:
             evaluation = Evaluation(self._known.rulebook, situation)
@@ -151,22 +151,24 @@ class Conflicts:
 
     def _binds(self, place: Place) -> bool:
         """Whether a fact's being as known can say something about other facts, or about the table."""
-        if place == PLAYERS:
-            return False
-        fact, value = self._known.rulebook.facts[place.name], self._known.facts.get(place)
-        return value is None or self._seats(place) or (fact.when is not None and value != first_value(fact.type))
+        if place == PLAYERS or place not in self._known.facts:
+            return place != PLAYERS
+        fact = self._known.rulebook.facts[place.name]
+        absent = fact.when is not None and first_value(fact.type) not in self._known.facts[place]
+        return absent or self._seats(place)
 
     def _seats(self, place: Place) -> bool:
-        """Whether a fact given says how many players there are at least."""
-        if place not in self._known.facts:
-            return False
-        fact, value = self._known.rulebook.facts[place.name], self._known.facts[place]
-        least = self._known.rulebook.table.least if self._known.rulebook.table else 0
-        indexed = fact.index is not None and isinstance(fact.index.type, Seat) and (place.index or 0) > least
-        return indexed or (isinstance(fact.type, Seat) and least < value != fact.type.table.nobody)
+        """Whether something given says how many players there are: a `let` may, and a seat not at every table."""
+        known = self._known
+        if place in known.lets:
+            return True
+        least = known.rulebook.table.least if known.rulebook.table else 0
+        return place in known.facts and not is_seated(known.rulebook, place, known.facts[place], least)
 
     def _reach(self, place: Place) -> frozenset[str]:
-        """A fact and all that it reads, its usual value too where that is taken."""
+        """A fact and all that it reads, its usual value too where that is taken; all that a `let` depends on."""
+        if place in self._known.lets:
+            return reached(self._known.rulebook, [], [called(self._known.rulebook, place)])
         fact = self._known.rulebook.facts[place.name]
         usually = None if place in self._known.facts else fact.usually
         return frozenset({place.name}) | _read(self._known.rulebook, [fact.when, usually])

@@ -64,8 +64,12 @@ class Encoder:
     # Symbols
 
     def fact(self, place: Place) -> Term:
-        """The symbol of a fact at a place of the largest table."""
+        """The symbol of a fact at a place of the largest table, or the constant that stands for it."""
         return self._facts[place.name][place.index]
+
+    def fix(self, place: Place, value: Value) -> None:
+        """Let a constant stand for a fact; nothing that reads it is encoded yet."""
+        self._facts[place.name][place.index] = self.value_of(self.rulebook.facts[place.name].type, value)
 
     def value_of(self, kind: Type, value: Value) -> Term:
         """A constant of a type."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from misdeal.model.language.rulebook import Always, Place, Rulebook
 from misdeal.model.language.show import show
 from misdeal.model.language.types import Value
+from misdeal.model.meaning.ranges import Values
 
-from .known import PLAYERS
 from .refusal import Refusal, fact_name, fact_text
 from .smallest import Size
 
@@ -26,7 +26,7 @@ class Conflict:
     """
 
     always: tuple[Always, ...]
-    facts: tuple[tuple[Place, Value], ...]
+    facts: tuple[tuple[Place, Values], ...]
     usual: tuple[tuple[Place, Value | None], ...] = ()
     size: Size = Size.SMALLEST
 
@@ -42,7 +42,7 @@ def impossible(rulebook: Rulebook, conflicts: Iterable[Conflict]) -> Refusal:
 
 
 def _conflict_lines(rulebook: Rulebook, conflict: Conflict) -> list[str]:
-    facts = [f"`{fact_text(rulebook, place, value)}`" for place, value in conflict.facts]
+    facts = [f"`{fact_text(rulebook, place, values)}`" for place, values in conflict.facts]
     facts += [_usual_text(rulebook, place, value) for place, value in conflict.usual]
     if not facts:
         broken = "no situation at all is possible" if not conflict.always else "no situation is possible with"
@@ -64,7 +64,7 @@ def _reason(rulebook: Rulebook, conflict: Conflict) -> str:
     conditions = {
         place.name: show(condition)
         for place, _ in (*conflict.facts, *conflict.usual)
-        if place != PLAYERS and (condition := rulebook.facts[place.name].when) is not None
+        if place.name in rulebook.facts and (condition := rulebook.facts[place.name].when) is not None
     }
     return "".join(f"; `{name}` arises only where {condition}" for name, condition in conditions.items())
 
@@ -72,7 +72,7 @@ def _reason(rulebook: Rulebook, conflict: Conflict) -> str:
 def _usual_text(rulebook: Rulebook, place: Place, value: Value | None) -> str:
     if value is None:
         return f"the usual value of `{fact_name(rulebook, place)}`"
-    return f"`{fact_text(rulebook, place, value)}` (as usual)"
+    return f"`{fact_text(rulebook, place, {value})}` (as usual)"
 
 
 def _listed(texts: list[str]) -> str:

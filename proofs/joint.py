@@ -9,7 +9,7 @@ from misdeal.model.language.types import Seat, Value
 from misdeal.model.meaning.situation import places, table_sizes
 
 from .because import at, conjuncts
-from .common import Surveyed
+from .common import Mattering, Surveyed
 from .known import PLAYERS, Known
 from .ruled import Answer, Deciding, Ruled
 
@@ -22,8 +22,8 @@ def joint_answer(known: Known, surveyed: Surveyed) -> Answer:
     missing = listed(known, common.asked)
     if len(common.sizes) > 1:
         missing = (PLAYERS, *missing)
-    players = min(common.sizes) if len(common.sizes) == 1 and not reason else known.players
-    return Answer(known.rulebook, players, known.facts, known.usual, rulings, missing, reason=reason)
+    sizes = known.sizes if reason else tuple(common.sizes)
+    return Answer(known, sizes[0] if len(sizes) == 1 else None, rulings, missing, reason=reason)
 
 
 def listed(known: Known, asked: Collection[Place]) -> tuple[Place, ...]:
@@ -38,7 +38,8 @@ def shared(known: Known, surveyed: Surveyed, place: Place) -> Ruled:
     outcomes = tuple(sorted(common.outcomes.get(place, ()), key=lambda each: each.rank))
     deciding = tuple(_clauses(known.rulebook, surveyed, place)) if common.due(place) else ()
     whole = bool(outcomes) and place not in surveyed.incomplete
-    return Ruled(place, outcomes, deciding, whole, _is_seated(known, surveyed, place))
+    mattering = surveyed.mattering.get(place, Mattering(whole=whole))
+    return Ruled(place, outcomes, deciding, whole, _is_seated(known, surveyed, place), mattering=mattering)
 
 
 def _clauses(rulebook: Rulebook, surveyed: Surveyed, place: Place) -> Iterator[Deciding]:

@@ -12,7 +12,8 @@ from misdeal.model.language.types import Value
 from misdeal.model.meaning.evaluate import Kind
 from misdeal.model.meaning.situation import Situation
 
-from .common import Comes, agree
+from .common import NOTHING_MATTERS, Comes, Mattering, agree
+from .known import Known
 
 if TYPE_CHECKING:
     from .finding import Nearest
@@ -64,6 +65,8 @@ class Ruled:
 
     `whichever` are the options that it depends on, that are not known, and whose values change nothing here. Where
     options change it, `branches` say what comes out under which; there are none where that was not looked at.
+
+    `mattering` are the facts that still matter where it is open; what that means is said in `mattering.py`.
     """
 
     place: Place
@@ -75,6 +78,7 @@ class Ruled:
     nearest: "tuple[Nearest, ...]" = ()
     whichever: tuple[str, ...] = ()
     branches: tuple[Branch, ...] = ()
+    mattering: Mattering = NOTHING_MATTERS
 
     @property
     def standing(self) -> Standing:
@@ -89,21 +93,24 @@ class Ruled:
 class Answer:
     """What is ruled.
 
-    `situation` is there where only one is left. `missing` are the facts that are asked in some possible
-    completion and not known (`players` as `PLAYERS`). With `usual` the rest is as usual; `taken` are the
-    values that this comes to, where `situation` is there. `reason` says why something was not found out, else
-    it is empty.
+    `known` is what it is ruled on; `players` the number of players, where only one is left. `situation` is there where
+    only one is left. `missing` are the facts that are asked in some possible completion and not given as one value
+    (`players` as `PLAYERS`). `taken` are the values that are taken as usual, where `situation` is there. `reason` says
+    why something was not found out, else it is empty.
     """
 
-    rulebook: Rulebook
+    known: Known
     players: int | None
-    given: Mapping[Place, Value]
-    usual: bool
     rulings: tuple[Ruled, ...]
     missing: tuple[Place, ...] = ()
     taken: Mapping[Place, Value] = field(default_factory=lambda: MappingProxyType({}))
     situation: Situation | None = None
     reason: str = ""
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """What is ruled by."""
+        return self.known.rulebook
 
     @property
     def standing(self) -> Standing:

@@ -1,8 +1,8 @@
 """What all possible situations in which something known holds have in common, found out by a solver.
 
-One situation after the other is asked for, each of which must show something new; when there is none left,
-nothing is missing from what was seen. Every situation is put to the reference evaluator, and what that says
-is what counts.
+One situation after the other is looked for, each of which must show something new: close by the last one, or else by
+the solver. When there is none left, nothing is missing from what was seen. Every situation is put to the reference
+evaluator, and what that says is what counts.
 """
 
 import time
@@ -10,17 +10,21 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 from misdeal.model.language.rulebook import Place
-from misdeal.model.language.types import Seat
-from misdeal.model.meaning.evaluate import Evaluation, Kind
+from misdeal.model.meaning.evaluate import Evaluation
 
+from .around import Around, Values
 from .assumed import assumed, decoded, holds
-from .common import Comes, Common, Surveyed
-from .decide import Decision
+from .coming import Coming
+from .common import Common, Surveyed
 from .inquiry import Inquiry, Model, Prover, Undetermined
 from .known import Known
+from .pairs import Pairs
+from .program import Program
 from .replay import Disagreement
 from .solve import Process
+from .starts import starts
 from .term import Term
+from .trials import members
 from .world import World
 
 Reached: TypeAlias = tuple[str, Term, Term]
@@ -33,9 +37,13 @@ class Survey:
 
     def __init__(self, known: Known, rulings: tuple[str, ...], process: Process) -> None:
         self._known = known
-        self._world = World(known.rulebook)
+        sizes = known.sizes
+        self._world = World(known.rulebook, None, known.settled, sizes[0] if len(sizes) == 1 else None)
         self._assumed = assumed(self._world, known)
+        self._coming = Coming(self._world)
         self._common = Common(known, rulings)
+        self._program = Program()
+        self._seen: list[Values] = []
         self._reached: dict[Place, list[Reached]] = {}
         facts = (term for terms in self._world.well_formed.values() for term in terms)
         axioms = (*facts, *self._world.always.values(), *self._assumed.values())
@@ -43,8 +51,9 @@ class Survey:
 
     def run(self) -> Surveyed | None:
         """What there is to see, or None where no situation is possible."""
+        begun = list(starts(self._world, self._known, self._inquiry.possible))
         try:
-            first = self._inquiry.find([])
+            first = begun[0] if begun else self._asked_for([])
         except Undetermined as undetermined:
             return Surveyed(self._common, reason=str(undetermined))
         if first is None:
@@ -55,28 +64,45 @@ class Survey:
             reason = self._exhaust(wanted) or reason
         short = frozenset(place for place, _ in self._open()) if reason else frozenset[Place]()
         full = (place for place, seen in self._common.outcomes.items() if len(seen) >= OUTCOMES)
-        return Surveyed(self._common, short.union(full), reason)
+        pairs = Pairs(self._known, self._coming, self._inquiry, self._common)
+        return Surveyed(self._common, short.union(full), reason, pairs.mattering([*begun, *self._seen]))
 
     def _exhaust(self, wanted: Callable[[], list[Term]]) -> str:
         """Add situations until nothing that is wanted can be found; why not, if that is not found out."""
+        terms = wanted()
         try:
-            while terms := wanted():
-                model = self._inquiry.find([self._world.terms.disjunction(terms)])
-                if model is None:
+            while terms:
+                values = self._tried(terms) or self._asked_for([self._world.terms.disjunction(terms)])
+                if values is None:
                     return ""
-                self._add(model)
-                if wanted() == terms:
-                    raise Disagreement(f"{decoded(self._world, model)} shows nothing new")
+                self._add(values)
+                before, terms = terms, wanted()
+                if before == terms:
+                    raise Disagreement(f"{decoded(self._world, Model(values))} shows nothing new")
         except Undetermined as reason:
             return str(reason)
         return ""
 
-    def _add(self, model: Model) -> None:
+    def _tried(self, terms: Sequence[Term]) -> Values | None:
+        """A situation in which one of some terms is true, close by the last one that was seen."""
+        self._program.add([self._inquiry.possible, *terms])
+        around = Around(self._program, self._seen[-1:], self._program.points())
+        possible = around.trials.truth(self._inquiry.possible)
+        met = next(filter(None, (around.trials.truth(term) & possible for term in terms)), 0)
+        return around.values(next(members(met))) if met else None
+
+    def _asked_for(self, terms: Sequence[Term]) -> Values | None:
+        """A situation in which some terms are true."""
+        model = self._inquiry.find(terms)
+        return None if model is None else model.values
+
+    def _add(self, values: Values) -> None:
         """Count a situation that the evaluator finds possible and as known, or be loud about it."""
-        evaluation = Evaluation(self._known.rulebook, decoded(self._world, model))
+        evaluation = Evaluation(self._known.rulebook, decoded(self._world, Model(values)))
         if not evaluation.possible or not all(holds(self._known, evaluation, place) for place in self._assumed):
             raise Disagreement(f"{evaluation.situation} is not as known")
         self._common.add(evaluation)
+        self._seen.append(values)
 
     # What is wanted
 
@@ -95,15 +121,17 @@ class Survey:
         t = self._world.terms
         for place, seen in self._common.outcomes.items():
             if len(seen) < OUTCOMES:
-                decision = self._decision(place)
-                others = [t.negation(self._comes(decision, each)) for each in seen]
-                yield place, t.conjunction((self._seated(place), *others))
+                decision = self._coming.decision(place)
+                others = [t.negation(self._coming.comes(decision, each)) for each in seen]
+                yield place, t.conjunction((self._coming.seated(place), *others))
 
     def _forces(self) -> list[Term]:
         """A clause that does not decide or apply though it did so far, or decides though it did not."""
         wanted: list[Term] = []
         for place in filter(self._common.due, self._common.outcomes):
-            wanted += [self._world.terms.conjunction((self._seated(place), term)) for term in self._unsure(place)]
+            wanted += [
+                self._world.terms.conjunction((self._coming.seated(place), term)) for term in self._unsure(place)
+            ]
         return self._possible(wanted)
 
     def _unsure(self, place: Place) -> Iterator[Term]:
@@ -120,8 +148,9 @@ class Survey:
         for fact in self._known.rulebook.facts.values():
             for index in world.encoder.indices(fact.index) if fact.type.low < fact.type.high else ():
                 place = Place(fact.name, index)
-                if place not in self._common.asked and place not in self._known.facts:
-                    taken = world.usual(fact, index)[0] if self._known.usual and fact.usually else t.false
+                if place not in self._common.asked and not self._known.settles(place):
+                    usual = self._known.usual and fact.usually and place not in self._known.facts
+                    taken = world.usual(fact, index)[0] if usual else t.false
                     wanted.append(t.conjunction((world.arises(fact, index), t.negation(taken))))
         return self._possible(wanted)
 
@@ -130,39 +159,11 @@ class Survey:
     def _possible(self, wanted: list[Term]) -> list[Term]:
         return [term for term in wanted if term is not self._world.terms.false]
 
-    def _decision(self, place: Place) -> Decision:
-        decider, ruling = self._world.decider, self._known.rulebook.rulings[place.name]
-        return decider.decision(ruling, decider.index_of(place, ruling))
-
-    def _seated(self, place: Place) -> Term:
-        index = self._known.rulebook.rulings[place.name].index
-        if index is None or place.index is None or not isinstance(index.type, Seat):
-            return self._world.terms.true
-        return self._world.encoder.at_table(self._world.terms.number(int(place.index)))
-
-    def _comes(self, decision: Decision, outcome: Comes) -> Term:
-        """Where an outcome comes out."""
-        t = self._world.terms
-        match outcome.kind:
-            case Kind.DOES_NOT_ARISE:
-                return t.negation(decision.arises)
-            case Kind.VALUE:
-                value = self._world.encoder.value_of(decision.ruling.type, outcome.value or 0)
-                return t.conjunction((decision.valued, t.equal(decision.value, value)))
-            case Kind.DEFAULT:
-                return decision.defaulted
-            case Kind.GAP:
-                return decision.gap
-            case Kind.CLASH:
-                return decision.clash
-            case Kind.UNDEFINED:
-                return decision.undefined
-
     def _reaches(self, place: Place) -> Sequence[Reached]:
         """Each clause with an effect on a ruling, where it applies to it and where it decides it."""
         if place not in self._reached:
             t, found = self._world.terms, dict[str, tuple[Term, Term]]()
-            for reach in self._decision(place).reaches:
+            for reach in self._coming.decision(place).reaches:
                 applies, decides = found.get(reach.clause.id, (t.false, t.false))
                 found[reach.clause.id] = (
                     t.disjunction((applies, reach.applies)),

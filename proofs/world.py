@@ -1,6 +1,7 @@
 """What is possible under a rulebook, as terms."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 
 from misdeal.model.language.expression import Expression, FactRef
 from misdeal.model.language.rulebook import Always, Fact, Place, Rulebook
@@ -16,14 +17,26 @@ from .term import Term, Terms, symbols_of
 class World:
     """What is possible under a rulebook, as terms, and its rulings; no solver is needed.
 
-    Worlds that share `terms` share the symbols of what their rulebooks declare alike and in the same order.
+    Worlds that share `terms` share the symbols of what their rulebooks declare alike and in the same order. Where it is
+    `settled` which value some facts have, constants stand for them, and for all that does not arise beside them; the
+    number of players is `players` where that is given.
     """
 
-    def __init__(self, rulebook: Rulebook, terms: Terms | None = None) -> None:
+    def __init__(
+        self,
+        rulebook: Rulebook,
+        terms: Terms | None = None,
+        settled: Mapping[Place, Value] = MappingProxyType({}),
+        players: int | None = None,
+    ) -> None:
         self.rulebook = rulebook
         self.terms = Terms() if terms is None else terms
         self.decider = Decider(rulebook, self.terms)
         self.encoder = self.decider.encoder
+        if players is not None:
+            self.encoder.players = self.terms.number(players)
+        if settled or players is not None:
+            self._settle(settled)
         self.well_formed = {fact.name: tuple(self._well_formed(fact)) for fact in rulebook.facts.values()}
         self.always = {always: self.terms.negation(self._denied(always)) for always in rulebook.always}
         self._links = self._linked()
@@ -67,6 +80,16 @@ class World:
             mentioned = self._mentioned(always.condition)
             if not mentioned or not cone.isdisjoint(mentioned):
                 yield allowed
+
+    def _settle(self, settled: Mapping[Place, Value]) -> None:
+        """Let constants stand for facts, one after the other, so that each comes after those that it reads."""
+        for fact in (self.rulebook.facts[name] for name in self.rulebook.settling_order):
+            for index in self.encoder.indices(fact.index):
+                place = Place(fact.name, index)
+                if place in settled:
+                    self.encoder.fix(place, settled[place])
+                elif self.arises(fact, index) is self.terms.false:
+                    self.encoder.fix(place, first_value(fact.type))
 
     def _linked(self) -> dict[str, frozenset[str]]:
         """Of every fact the facts that it depends on."""

@@ -71,6 +71,9 @@ def _listed(rulebook: Rulebook, places: tuple[Place, ...]) -> str:
 
 
 def place_name(rulebook: Rulebook, place: Place) -> str:
-    """A fact or ruling at an index as it is written in a rulebook."""
+    """A fact or ruling at an index, or a `let` at its one parameter, as it is written in a rulebook."""
+    if place.name in rulebook.lets:
+        parameters = rulebook.lets[place.name].parameters
+        return f"{place.name}({parameters[0].type.show(place.index)})" if place.index is not None else place.name
     index = (rulebook.facts.get(place.name) or rulebook.rulings[place.name]).index
     return place.name if index is None or place.index is None else f"{place.name}[{index.type.show(place.index)}]"

@@ -116,7 +116,7 @@ def test_an_argument_comes_before_a_file(parlour: str, saved: Saved) -> None:
         ("strict", "`--option` `strict` gives no value help: write `--option strict=no`"),
         ("found=dealt", "`found` is a fact, and here stand options only"),
         ("coup=void", "`coup` is a ruling, not a fact"),
-        ("wrong=1", "`wrong` follows from facts and cannot be given"),
+        ("wrong=1", "`wrong` is a let, and here stand options only"),
     ],
 )
 @pytest.mark.parametrize("command", [("check",), ("table", "coup"), ("rule",)])

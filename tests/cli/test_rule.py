@@ -32,6 +32,7 @@ fact cards[p]: 0..8 when found >= dealt usually 5  "How many cards does the play
 option strict: yes/no                            "Does the house play the strict rule?"
 
 let wrong(p) = cards[p] != 5
+let beside(p, q) = neighbours(p, q) and wrong(p) and wrong(q)
 always found > cutting or cut_by = nobody        "before the cut nobody has cut"
 always cards[dealer] <= 6                        "the dealer looks after his own hand"
 
@@ -153,6 +154,21 @@ def test_open_rulings_say_what_they_may_still_be(book: str) -> None:
     assert "2 facts are not known: found, strict" in result.stdout
 
 
+def test_open_rulings_say_which_facts_still_matter(book: str) -> None:
+    """Options among them; what is settled hangs on nothing."""
+    document = asked(book, "cards[2]=6", "--usual")
+    assert ruled(document, "standing[2]")["mattering"] == {"facts": ["found", "strict"], "whole": True}
+    assert ruled(document, "fine[theirs]")["mattering"] == {"facts": [], "whole": True}
+    result = ask(book, "cards[2]=6", "--usual", "cards[3]=4..6")
+    assert "still matters: found, cards[3]" in result.stdout
+    assert ruled(asked(book, "found=dealt..opened"), "coup")["mattering"]["facts"] == [
+        "players",
+        "found",
+        *(f"cards[{seat}]" for seat in range(1, 6)),
+        "strict",
+    ]
+
+
 def test_unruled_comes_before_open(book: str) -> None:
     """A gap that is sure is told by the exit code, whatever else is open."""
     result = ask(book, "found=opened", "cards[2]=4", "players=3")
@@ -177,7 +193,8 @@ def test_out_of_time_is_open(book: str) -> None:
     result = ask(book, "--timeout", "0.000001")
     assert result.exit_code == 3
     assert "coup: open" in result.stdout
-    assert "may still be: anything" in result.stdout
+    assert "something else" in result.stdout
+    assert "still matters, at least: " in result.stdout
     assert "not everything was found out: the time limit was reached" in result.stdout
     assert not any(each["whole"] for each in asked(book, "--timeout", "0.000001")["rulings"])
 
@@ -220,7 +237,7 @@ def test_facts_of_json_go_in_again(book: str, tmp_path: Path) -> None:
     [
         (("fund=dealt",), "unknown fact `fund`", "did you mean `found`?"),
         (("coup=void",), "`coup` is a ruling, not a fact", "rulings are what is asked for"),
-        (("wrong=yes",), "`wrong` follows from facts and cannot be given", "give the facts beneath it"),
+        (("wrong=yes",), "`wrong` needs an index", "say of which player: `wrong(1)=yes`"),
         (("found",), "`found` gives no fact", "write `found=cutting`"),
         (("=3",), "`=3` gives no fact", "write `found=cutting`"),
         (("cards[1=3",), "`cards[1=3` gives no fact", "write `cards[1]=0`"),
@@ -243,6 +260,22 @@ def test_facts_of_json_go_in_again(book: str, tmp_path: Path) -> None:
             "`found` is given twice: `found=dealt` and `found=opened`",
             "leave one",
         ),
+        (("cards[1]=6..4",), "the range `6..4` of `cards[1]` is empty", "write `4..6`"),
+        (("cards[1]=4..",), "the range `4..` of `cards[1]` lacks an end", "write `4..8`"),
+        (("cards[1]=..",), "the range `..` of `cards[1]` lacks an end", "write `0..8`"),
+        (("cards[1]=4..9",), "`4..9`: `9` is no value of `cards[1]`", "it is a whole number in `0..8`"),
+        (("cards[1]=4,4..6",), "`4,4..6` gives `4` of `cards[1]` twice", "write `4..6`"),
+        (("cards[1]=4,,6",), "`4,,6`: `` is no value of `cards[1]`", ""),
+        (("found=dealt,opend",), "`dealt,opend`: `opend` is no value of `found`", "did you mean `opened`?"),
+        (("found=opened..dealt",), "the range `opened..dealt` of `found` is empty", "write `dealt..opened`"),
+        (("strict=no..yes",), "`no..yes` is no range: `strict` has no order", "write the values, as `yes,no`"),
+        (("cut_by=1..nobody",), "`1..nobody` is no range of `cut_by`: `nobody` is no seat", "write `1..5,nobody`"),
+        (("players=3", "dealer=4,5"), "`dealer=4,5`: seat 4 is not at the table of 3", "`players=4`"),
+        (("wrong[1]=yes",), "`wrong` is a let: its index stands in parentheses", "write `wrong(1)=yes`"),
+        (("cards(1)=5",), "`cards` is a fact: its index stands in brackets", "write `cards[1]=0`"),
+        (("wrong(6)=yes",), "`6` is no value of the index of `wrong`", "it is in `1..5`"),
+        (("beside(1)=yes",), "`beside(p, q)` has 2 parameters and cannot be given", "give what is beneath this one"),
+        (("found=?", "found=dealt"), "`found` is given twice: `found=?` and `found=dealt`", "leave one"),
         (("--ruling", "cop"), "unknown ruling `cop`", "did you mean `coup`?"),
         (("found=\x1b[31m",), "`\\u001b[31m` is no value of `found`", ""),
         (("\u202efound=dealt",), "unknown fact `\\u202efound`", ""),
@@ -317,7 +350,58 @@ def test_facts_come_from_a_file_and_from_arguments(book: str, tmp_path: Path) ->
         "cards[3]": 5,
         "strict": True,
         "dealer": 1,
+        "players": 5,
     }
+
+
+def test_sets_and_lets_come_from_a_file_too(book: str, tmp_path: Path) -> None:
+    """A list of values and ranges, or `?` or null where it is not known; what JSON says was given goes in again."""
+    path = facts_file(
+        tmp_path,
+        '{"found": ["dealt", "opened"], "cards": {"1": "0..4,6", "2": [4, "6..8"]}, "wrong": {"3": true, "2": true},'
+        ' "cut_by": null, "strict": "?", "players": [3, 4, 5]}',
+    )
+    given = asked(book, "--facts", path)["given"]
+    assert given == {
+        "players": "?",
+        "found": ["dealt", "opened"],
+        "cards[1]": ["0..4", 6],
+        "cards[2]": [4, "6..8"],
+        "cut_by": "?",
+        "strict": "?",
+        "wrong(3)": True,
+        "wrong(2)": True,
+    }
+    again = facts_file(tmp_path, json.dumps(given))
+    assert asked(book, "--facts", again)["given"] == given
+
+
+def test_what_is_said_not_to_be_known_is_not_taken_as_usual(book: str) -> None:
+    """Of a fact; of a `let` nothing is taken, so that nothing is said."""
+    words = ("--usual", "found=dealt", "strict=no", "cards[2]=4")
+    assert asked(book, *words)["missing"] == []
+    assert asked(book, *words, "cards[3]=?", "players=?")["missing"] == ["players", "cards[3]"]
+    assert asked(book, *words, "wrong(3)=?")["given"] == asked(book, *words)["given"]
+
+
+def test_sets_of_many_values_take_no_time(tmp_path: Path) -> None:
+    """All values of a large number are not listed."""
+    path = tmp_path / "large.md"
+    path.write_text(
+        '```misdeal\nrulebook large "Large"\nfact pot: 0..1000000000 "What is in the pot?"\nruling go: yes/no "Go?"\n'
+        'clause 1 "Little" when pot < 7 then go is no\nclause 2 "Much" when pot >= 7 then go is yes\n```\n'
+    )
+    assert ask(str(path), "pot=?").exit_code == 3
+    assert ask(str(path), "pot=7..1000000000").exit_code == 0
+    assert ask(str(path), "pot=0..3,5").exit_code == 0
+
+
+def test_settled_whatever_is_true(book: str) -> None:
+    """The answer holds for all values of a set, and for all that a `let` leaves open."""
+    assert ask(book, "found=dealt", "wrong(2)=yes", "--ruling", "coup").exit_code == 0
+    assert ask(book, "found=dealt", "cards[2]=0..4,6..8", "--ruling", "coup").exit_code == 0
+    assert ask(book, "found=dealt,opened", "cards[2]=0..4", "strict=no", "--ruling", "coup").exit_code == 3
+    assert "`cards[2]=5` and `wrong(2)=yes` cannot be together" in ask(book, "cards[2]=5", "wrong(2)=yes").stderr
 
 
 def test_facts_come_from_standard_input(book: str) -> None:
@@ -341,7 +425,11 @@ def test_facts_come_from_standard_input(book: str) -> None:
         ('{"cards[1]": 5.5}', "`5.5` is no value of `cards[1]`"),
         ('{"cards[1]": true}', "`true` is no value of `cards[1]`"),
         ('{"strict": 1}', "`1` is no value of `strict`"),
-        ('{"strict": null}', "`null` is no value of `strict`"),
+        ('{"cards[1]": []}', "`[]` gives no value of `cards[1]`"),
+        ('{"cards[1]": [null]}', "`[null]`: `null` is no value of `cards[1]`"),
+        ('{"cards[1]": [4, [5]]}', "`[4, [5]]`: `[5]` is no value of `cards[1]`"),
+        ('{"cards[1]": [4, "4..6"]}', "gives `4` of `cards[1]` twice"),
+        ('{"wrong(1)": {"1": true}}', "`wrong(1)` has an index already"),
         ('{"cards[1]": NaN}', "`NaN` is no number"),
         ('{"cards[1]": ' + "9" * 5000 + "}", "is too large a number"),
         ("[" * 100_000, "is nested too deep"),

@@ -46,9 +46,11 @@ def test_a_telling_replays_to_its_situation(report: Report) -> None:
     pairs = [pair for finding in report.findings for pair in told(rulebook, finding)]
     assert pairs
     for witness, telling in pairs:
-        given, players = collect(rulebook, read_arguments(rulebook, telling.facts))
+        known = collect(rulebook, read_arguments(rulebook, telling.facts), usual=False)
+        given = {place: value for place, values in known.facts.items() for value in values}
+        (players,) = known.players or (None,)
         usual = rulebook.table.usual if rulebook.table else 0
-        settled = settle(rulebook, usual if players is None else players, given, usual=True)
+        settled = settle(rulebook, players or usual, given, usual=True)
         assert isinstance(settled, Situation)
         assert settled.players == witness.situation.players
         assert dict(settled.values) == dict(witness.situation.values)

@@ -135,7 +135,8 @@ class Settling:
 def evaluated(rulebook: Rulebook, given: str, choice: Choice) -> Evaluation:
     """The ordinary situation of a choice that departs in `given`; what the rulebook has no fact for is left out."""
     words = [word for word in given.split() if word.partition("=")[0].partition("[")[0] in rulebook.facts]
-    known, _ = collect(rulebook, read_arguments(rulebook, words))
+    facts = collect(rulebook, read_arguments(rulebook, words), usual=True).facts
+    known = {place: value for place, values in facts.items() for value in values}
     assert rulebook.table
     situation = settle(rulebook, rulebook.table.usual, {**choice, **known}, usual=True)
     assert isinstance(situation, Situation), situation.message(rulebook)
