@@ -14,7 +14,7 @@ from misdeal.proofs.report import Report
 
 from .account import Account, Area, Cited, Near, account, count_cases, count_claims, unfit_cases
 from .bearing import ToldBearing, told_bearings
-from .ruling_json import written
+from .values import written
 from .witness import Came, Telling, replay_words
 
 FORMAT = 1

@@ -21,6 +21,7 @@ from .failure import Unread, guarded
 COMMANDS = {
     "check": "Prove rulebooks, or show the situations that get no ruling or two.",
     "rule": "Give the rulings of one situation, with the clauses that decide.",
+    "ask": "Ask about a case until its rulings are settled.",
     "table": "Show a whole ruling as a decision table.",
     "diff": "Show where two rulebooks rule differently.",
     "compile": "Write rulings as Python, JavaScript or JSON.",

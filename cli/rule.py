@@ -1,5 +1,6 @@
 """`misdeal rule`: what a rulebook rules on some facts, and by which clauses."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
@@ -17,6 +18,7 @@ from misdeal.proofs.refusal import Refusal
 from .book import Book
 from .chosen import Choice, choosing
 from .exits import ExitCode, Judging
+from .explaining import Asked, Explained, explained
 from .facts import collect, read_arguments, read_file
 from .seconds import Seconds
 from .terminal import Paper
@@ -38,6 +40,16 @@ _CODES = {
 )  # fmt: skip
 @choosing
 @click.option("--usual", is_flag=True, help="Take the usual value for every fact that is not given and has one.")
+@click.option("--why", is_flag=True, help="Tell of each ruling the smallest set of facts given that forces it.")
+@click.option(
+    "--why-not", metavar="VALUE",
+    help="Tell of the one ruling chosen by --ruling what is in the way of a value: what the clauses that could give it"
+    " lack, or what overrides them.",
+)  # fmt: skip
+@click.option(
+    "--what-if", metavar="VALUE",
+    help="Tell of the one ruling chosen by --ruling the smallest change of the facts given that leads to a value.",
+)  # fmt: skip
 @click.option(
     "--ruling", "wanted", multiple=True, metavar="NAME",
     help="Give this ruling only, as `standing`, or `standing[2]` at one index; may be given several times.",
@@ -57,6 +69,9 @@ def rule(  # noqa: PLR0913 - one for each option
     files: tuple[str, ...],
     choice: Choice,
     usual: bool,
+    why: bool,
+    why_not: str | None,
+    what_if: str | None,
     wanted: tuple[str, ...],
     form: str,
     timeout: float,
@@ -68,14 +83,18 @@ def rule(  # noqa: PLR0913 - one for each option
     that it is not known. What follows from facts can be given in their place, as `'wrong(1)=yes'`. What is left out is
     unknown: then a ruling is given if it is the same whatever the unknown facts are, and otherwise all that it may
     still be, or if it depends on options what it is under which, and the facts that still matter.
+
+    What is asked besides, by --why, --why-not and --what-if, does not change the exit code.
     """
     rulebook = load(book)
     chosen = ((Place(name), Ranges.of({value})) for name, value in choice.values(rulebook).items())
     items = chain(chosen, *(read_file(rulebook, path) for path in files), read_arguments(rulebook, facts))
     known = collect(rulebook, items, usual=usual)
     names = [each.partition("[")[0].strip() for each in wanted]
+    deadline = time.monotonic() + timeout
     answer = _restricted(ask(known, names or None, timeout), wanted)
-    _print(answer, book, form)
+    found = explained(answer, Asked(why, why_not, what_if), chosen=bool(wanted), deadline=deadline)
+    _print(answer, found, book, form)
     return _CODES[answer.standing]
 
 
@@ -94,14 +113,14 @@ def _restricted(answer: Answer, wanted: Sequence[str]) -> Answer:
     return replace(answer, rulings=tuple(ruled for place, ruled in places.items() if place in kept))
 
 
-def _print(answer: Answer, book: str, form: str) -> None:
+def _print(answer: Answer, found: Explained, book: str, form: str) -> None:
     if form == "json":
         from .ruling_json import write_json  # noqa: PLC0415 - start-up stays small
 
-        click.echo(write_json(book, answer), nl=False)
+        click.echo(write_json(book, answer, found), nl=False)
         return
     from .ruling_text import write_answer  # noqa: PLC0415 - start-up stays small
 
     paper = Paper()
-    write_answer(paper, answer)
+    write_answer(paper, answer, found, book)
     paper.print()

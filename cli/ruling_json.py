@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 from misdeal import __version__
 from misdeal.model.language.rulebook import Place, Rulebook
 from misdeal.model.language.show import show
-from misdeal.model.language.types import Choice, Flag, Number, Seat, Type, Value
+from misdeal.model.language.types import Choice, Type, Value
 from misdeal.model.meaning.ranges import Values, pieces
 from misdeal.model.meaning.settle import place_name
 from misdeal.proofs.answer import Answer, Deciding, Ruled
@@ -15,16 +15,31 @@ from misdeal.proofs.finding import Nearest
 from misdeal.proofs.known import type_of
 from misdeal.proofs.refusal import UNKNOWN, fact_name, is_unknown
 
+from .explaining import NOTHING, Explained
+from .values import Scalar, written
+
 FORMAT = 1
 
 Json: TypeAlias = dict[str, Any]
-Scalar: TypeAlias = bool | int | str
 
 
-def write_json(book: str, told: Answer) -> str:
-    """The document of an answer, with a line break at its end; `book` is how the rulebook was named."""
-    document = {"format": FORMAT, "misdeal": __version__, "book": book, **_answer(told)}
+def write_json(book: str, told: Answer, found: Explained) -> str:
+    """The document of an answer and of what was found out about it, with a line break at its end.
+
+    `book` is how the rulebook was named.
+    """
+    rulings = [{**_ruled(told.rulebook, ruled), **_explained(book, told, found, ruled.place)} for ruled in told.rulings]
+    document = {"format": FORMAT, "misdeal": __version__, "book": book, **_answer(told), "rulings": rulings}
     return json.dumps(document, indent=2) + "\n"
+
+
+def _explained(book: str, told: Answer, found: Explained, place: Place) -> Json:
+    """What was found out about a ruling."""
+    if found == NOTHING:
+        return {}
+    from .explained_json import explained_json  # noqa: PLC0415 - start-up stays small
+
+    return explained_json(book, told, found, place)
 
 
 def _answer(told: Answer) -> Json:
@@ -41,7 +56,6 @@ def _answer(told: Answer) -> Json:
         "taken": {place_name(rulebook, place): _fact(rulebook, place, value) for place, value in told.taken.items()},
         "missing": [fact_name(rulebook, place) for place in told.missing],
         "reason": told.reason,
-        "rulings": [_ruled(rulebook, ruled) for ruled in told.rulings],
     }
 
 
@@ -112,14 +126,6 @@ def _deciding(kind: Type, deciding: Deciding) -> Json:
         "because": [show(part) for part in deciding.because],
         "overrides": list(deciding.overrides),
     }
-
-
-def written(kind: Type, value: Value) -> Scalar:
-    """A value as a file of facts may hold it: yes/no as true and false, numbers as numbers, else a name."""
-    if isinstance(kind, Flag):
-        return bool(value)
-    numbered = isinstance(kind, Number) or (isinstance(kind, Seat) and not kind.table.names)
-    return int(value) if numbered and kind.show(value) == str(value) else kind.show(value)
 
 
 def _given(rulebook: Rulebook, place: Place, values: Values) -> Scalar | list[Scalar]:

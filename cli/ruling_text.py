@@ -5,14 +5,15 @@ from itertools import groupby
 
 from misdeal.model.language.rulebook import Clause, Place
 from misdeal.model.language.show import show
-from misdeal.model.language.types import Choice, Type, Value
+from misdeal.model.language.types import Type, Value
 from misdeal.model.meaning.evaluate import Evaluation, Kind
 from misdeal.model.meaning.settle import place_name
 from misdeal.proofs.answer import Answer, Branch, Deciding, Ruled, Standing
 from misdeal.proofs.common import Comes, Mattering
 
+from .explaining import NOTHING, Explained, is_silent
 from .terminal import Paper
-from .wording import addressed, answer, here, listed, subject_name
+from .wording import addressed, here, listed, subject_name, value_text
 
 _COLOURS = {Standing.SETTLED: "green", Standing.UNRULED: "red", Standing.OPEN: "yellow"}
 _INDENT = 4
@@ -21,23 +22,25 @@ _RUN = 2  # indices in a row that are still named one by one
 _LISTED = 12  # facts named before the rest is only counted
 
 
-def write_answer(paper: Paper, told: Answer) -> None:
-    """Put an answer on paper."""
-    _Writer(paper, told).write()
+def write_answer(paper: Paper, told: Answer, found: Explained = NOTHING, book: str = "") -> None:
+    """Put an answer on paper, and what was found out about it; `book` is how the rulebook was named."""
+    _Writer(paper, told, found, book).write()
 
 
 class _Writer:
     """Writes one answer."""
 
-    def __init__(self, paper: Paper, told: Answer) -> None:
+    def __init__(self, paper: Paper, told: Answer, found: Explained, book: str) -> None:
         self._paper = paper
         self._answer = told
+        self._found = found
+        self._book = book
         self._rulebook = told.rulebook
 
     def write(self) -> None:
         """The title, the rulings, what does not arise, what is missing or taken as usual."""
         self._paper.paragraph(self._rulebook.title, bold=True)
-        silent = [ruled for ruled in self._answer.rulings if _is_silent(ruled)]
+        silent = [each for each in self._answer.rulings if is_silent(each) and not self._found.about(each.place)]
         for ruled in self._answer.rulings:
             if ruled not in silent:
                 self._paper.gap()
@@ -78,6 +81,10 @@ class _Writer:
         for deciding in ruled.deciding if standing is not Standing.OPEN else ():
             self._deciding(ruled, deciding, _INDENT)
         self._nearest(ruled)
+        if self._found.about(ruled.place):
+            from .explained_text import ExplainedWriter  # noqa: PLC0415 - start-up stays small
+
+            ExplainedWriter(self._paper, self._answer, self._found, self._book).write(ruled.place, _INDENT)
 
     def _result(self, comes: tuple[Comes, ...], ruled: Ruled) -> str:
         """What comes out, in a phrase."""
@@ -90,7 +97,7 @@ class _Writer:
             case Kind.UNDEFINED:
                 return "undefined: a clause in force names no value of it"
             case _:
-                value = "" if comes[0].value is None else _value(kind, comes[0].value)
+                value = "" if comes[0].value is None else value_text(kind, comes[0].value)
                 return value + _DEFAULTS[frozenset(each.kind for each in comes)]
 
     def _branch(self, branch: Branch) -> None:
@@ -115,7 +122,7 @@ class _Writer:
 
     def _open(self, ruled: Ruled, indent: int) -> None:
         kind = self._rulebook.rulings[ruled.place.name].type
-        values = dict.fromkeys(_value(kind, each.value) for each in ruled.comes if each.value is not None)
+        values = dict.fromkeys(value_text(kind, each.value) for each in ruled.comes if each.value is not None)
         others = [_POSSIBLE[each.kind] for each in ruled.comes if each.value is None]
         more = [] if ruled.whole else ["something else" if ruled.comes else "anything"]
         self._paper.paragraph("; ".join([*values, *others, *more]), indent=indent, mark="may still be: ")
@@ -141,7 +148,8 @@ class _Writer:
             parts = ", ".join(f"`{show(part)}`" for part in deciding.because)
             self._paper.paragraph(parts, indent=indent + 2, mark="because ")
         if deciding.overrides:
-            self._paper.paragraph(", ".join(deciding.overrides), indent=indent + 2, mark="overrides ")
+            titled = [f"{each} “{self._rulebook.clauses[each].title}”" for each in deciding.overrides]
+            self._paper.paragraph(", ".join(titled), indent=indent + 2, mark="overrides ")
 
     def _gives(self, ruled: Ruled, deciding: Deciding) -> str:
         """What a clause gives where that is not what comes out."""
@@ -151,7 +159,7 @@ class _Writer:
         if deciding.value is None:
             return ": no value"
         inside = kind.low <= deciding.value <= kind.high
-        return f": {_value(kind, deciding.value) if inside else f'{deciding.value}, which is outside {kind}'}"
+        return f": {value_text(kind, deciding.value) if inside else f'{deciding.value}, which is outside {kind}'}"
 
     def _nearest(self, ruled: Ruled) -> None:
         """The clauses that would decide a gap, with what they lack."""
@@ -211,17 +219,6 @@ _DEFAULTS = {
     frozenset({Kind.VALUE, Kind.DEFAULT}): ", by a clause or by default",
     frozenset({Kind.DOES_NOT_ARISE}): "does not arise",
 }
-
-
-def _is_silent(ruled: Ruled) -> bool:
-    """Whether a ruling does not arise, for sure."""
-    return ruled.standing is Standing.SETTLED and ruled.comes[0].kind is Kind.DOES_NOT_ARISE
-
-
-def _value(kind: Type, value: Value) -> str:
-    """A value as it is written, with its label."""
-    written, spoken = kind.show(value), answer(kind, value)
-    return f"{written} ({spoken})" if isinstance(kind, Choice) and kind.labels[value] else written
 
 
 def _run(kind: Type, indices: list[Value]) -> str:

@@ -6,8 +6,8 @@ from typing import Any, TypeAlias
 from misdeal import __version__
 
 from .json_report import citation, situation
-from .ruling_json import written
 from .table_account import Decider, ToldRow, ToldTable
+from .values import written
 
 FORMAT = 1
 

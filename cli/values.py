@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from itertools import combinations
+from typing import TypeAlias
 
 from misdeal.model.language.diagnostic import escape, near
 from misdeal.model.language.types import Choice, Flag, Number, Seat, Timeline, Type, Value
@@ -18,7 +19,17 @@ DIGITS = 15
 _MOST_BITS = 64
 _LISTED = 12
 
+Scalar: TypeAlias = bool | int | str
+
 _NUMBER = re.compile(rf"-?[0-9]{{1,{DIGITS}}}", re.ASCII)
+
+
+def written(kind: Type, value: Value) -> Scalar:
+    """A value as a file of facts may hold it: yes/no as true and false, numbers as numbers, else a name."""
+    if isinstance(kind, Flag):
+        return bool(value)
+    numbered = isinstance(kind, Number) or (isinstance(kind, Seat) and not kind.table.names)
+    return int(value) if numbered and kind.show(value) == str(value) else kind.show(value)
 
 
 def quote(text: str) -> str:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from misdeal.model.language.expression import Among, Between, Compare, Const, Expression, Not, RulingRef
+from misdeal.model.language.expression import Among, Between, Compare, Const, Expression, Not, Quantified, RulingRef
 from misdeal.model.language.rulebook import Chosen, Fact, Parameter, Place
 from misdeal.model.language.show import show
 from misdeal.model.language.types import Choice, Flag, Seat, Timeline, Type, Value
@@ -99,6 +99,12 @@ def outcome_in_words(kind: Type, outcome: Outcome) -> str:
             return "not to be decided"
 
 
+def value_text(kind: Type, value: Value) -> str:
+    """A value as it is written, with its label in parentheses."""
+    written, spoken = kind.show(value), answer(kind, value)
+    return f"{written} ({spoken})" if isinstance(kind, Choice) and kind.labels[value] else written
+
+
 def result_in_words(kind: Type, value: Result) -> str:
     """What an effect gives, in words, whether or not it is a value of the ruling."""
     if isinstance(value, Undefined):
@@ -109,7 +115,7 @@ def result_in_words(kind: Type, value: Result) -> str:
 
 
 def here(evaluation: Evaluation, part: Expression, names: Bindings) -> str:
-    """What a condition compares, with its value: `cards[p] is 4`; empty where the condition says it all."""
+    """What a condition compares, with its value, or for whom it fails; empty where the condition says it all."""
     operands: list[Expression]
     match part:
         case Compare(_, left, right):
@@ -118,6 +124,10 @@ def here(evaluation: Evaluation, part: Expression, names: Bindings) -> str:
             operands = [operand]
         case Not(operand):
             return here(evaluation, operand, names)
+        case Quantified("every", name, seat, body):
+            seats = range(1, evaluation.situation.players + 1)
+            failing = [each for each in seats if evaluation.fails(body, {**names, name: each})]
+            return f"not for {listed([subject_name(seat, each) for each in failing], 'or')}" if failing else ""
         case _:
             return ""
     found = [(each, evaluation.value(each, names)) for each in operands]

@@ -63,19 +63,24 @@ def holds(known: Known, evaluation: Evaluation, place: Place) -> bool:
 
 def _given(world: World, place: Place, values: Values) -> Term:
     """Where something given has one of its values, and its index is at the table."""
-    t, encoder, index = world.terms, world.encoder, index_of(world.rulebook, place)
-    present = t.true
-    if index and place.index is not None and isinstance(index.type, Seat) and place.index != index.type.table.nobody:
-        present = encoder.at_table(t.number(int(place.index)))
+    t, encoder, here = world.terms, world.encoder, present(world, place)
     if place == PLAYERS:
-        return _within(world, encoder.players, values)
+        return within(world, encoder.players, values)
     if place.name in world.rulebook.facts:
-        return t.conjunction((present, _within(world, encoder.fact(place), values)))
+        return t.conjunction((here, within(world, encoder.fact(place), values)))
     code = encoder.code(called(world.rulebook, place))
-    return t.conjunction((present, code.defined, _within(world, code.value, values)))
+    return t.conjunction((here, code.defined, within(world, code.value, values)))
 
 
-def _within(world: World, subject: Term, values: Values) -> Term:
+def present(world: World, place: Place) -> Term:
+    """Where the index of a fact or a `let` is at the table; `nobody` is at every one."""
+    index = index_of(world.rulebook, place)
+    if index and place.index is not None and isinstance(index.type, Seat) and place.index != index.type.table.nobody:
+        return world.encoder.at_table(world.terms.number(int(place.index)))
+    return world.terms.true
+
+
+def within(world: World, subject: Term, values: Values) -> Term:
     """Where a term has one of some values."""
     t = world.terms
     if subject.sort == "Bool":

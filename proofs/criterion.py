@@ -4,7 +4,7 @@ A criterion is an expression of the rulebook, `let`s expanded, with the cells th
 situation lies in one cell of each. For a ruling with an index the criteria speak of that index by its name.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -16,24 +16,21 @@ from misdeal.model.language.expression import (
     Call,
     Compare,
     Const,
-    Decided,
     Expression,
     FactRef,
     First,
     If,
     Implies,
-    Neighbours,
     Not,
     Or,
     Quantified,
-    Relation,
-    RulingRef,
-    Step,
 )
 from misdeal.model.language.rulebook import Clause, Effect, Let, Rulebook, Ruling
 from misdeal.model.language.types import Choice, Flag, Seat, Timeline
-from misdeal.model.language.walk import children, rebuild, substitute, walk_expanded
+from misdeal.model.language.walk import children, rebuild, substitute
 from misdeal.model.meaning.evaluate import Undefined
+from misdeal.model.meaning.lacks import lacks
+from misdeal.model.meaning.relation import TURNED, cut_points
 
 MOST = 2_000  # criteria of one ruling
 
@@ -216,9 +213,9 @@ class _Cuts:
     def _add_leaf(self, leaf: Expression) -> None:
         match leaf:
             case Compare(relation, left, Const(value)):
-                self._cut(left, _cut_points(relation, int(value)))
+                self._cut(left, cut_points(relation, int(value)))
             case Compare(relation, Const(value), right):
-                self._cut(right, _cut_points(TURNED[relation], int(value)))
+                self._cut(right, cut_points(TURNED[relation], int(value)))
             case Between(operand, low, high):
                 self._cut(operand, (low, high + 1))
             case Among(operand, values):
@@ -251,19 +248,6 @@ def expanded(lets: Mapping[str, Let], term: Expression) -> Expression:
     return rebuild(term, tuple(expanded(lets, child) for child in children(term)))
 
 
-TURNED: Mapping[Relation, Relation] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
-
-
-def _cut_points(relation: Relation, value: int) -> tuple[int, ...]:
-    match relation:
-        case "=" | "!=":
-            return (value, value + 1)
-        case "<" | ">=":
-            return (value,)
-        case "<=" | ">":
-            return (value + 1,)
-
-
 def _cells(rulebook: Rulebook, subject: Expression, cuts: set[int]) -> tuple[Cell | Undefined, ...]:
     kind = subject.type
     starts = (
@@ -274,39 +258,4 @@ def _cells(rulebook: Rulebook, subject: Expression, cuts: set[int]) -> tuple[Cel
     cells: list[Cell | Undefined] = [
         Cell(start, end - 1) for start, end in zip(starts, [*starts[1:], kind.high + 1], strict=True)
     ]
-    return tuple(cells + list(_lacks(rulebook, subject)))
-
-
-def _lacks(rulebook: Rulebook, subject: Expression) -> Iterator[Undefined]:
-    """The ways in which an expression may be undefined, by its form."""
-    parts = list(walk_expanded(subject, rulebook.lets))
-    if any(isinstance(part, RulingRef) for part in parts):
-        yield Undefined.UNDECIDED
-    if any(_may_fault(part) for part in parts):
-        yield Undefined.FAULT
-
-
-def _may_fault(expression: Expression) -> bool:
-    """Whether an expression itself, not what it is computed from, may be a fault, by its form."""
-    match expression:
-        case First():
-            return True
-        case FactRef(_, index) | RulingRef(_, index) | Decided(RulingRef(_, index)):
-            return index is not None and not _seated(index)
-        case Step(_, operand):
-            return not _seated(operand)
-        case Neighbours(left, right):
-            return not (_seated(left) and _seated(right))
-        case Call(_, arguments):
-            return not all(_seated(argument) for argument in arguments)
-        case _:
-            return False
-
-
-def _seated(index: Expression) -> bool:
-    """Whether an index is at the table wherever it is defined, by its form."""
-    if not isinstance(index.type, Seat):
-        return True
-    if isinstance(index, Const):
-        return int(index.value) <= index.type.table.least
-    return not index.type.vacant and isinstance(index, Bound | FactRef | Step | First)
+    return tuple(cells + list(lacks(rulebook, subject)))

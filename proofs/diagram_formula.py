@@ -27,9 +27,9 @@ from misdeal.model.language.expression import (
 from misdeal.model.language.rulebook import Let
 from misdeal.model.language.types import Flag
 from misdeal.model.meaning.evaluate import Undefined
-from misdeal.model.meaning.relation import holds
+from misdeal.model.meaning.relation import TURNED, holds
 
-from .criterion import TURNED, Criterion, body, expanded
+from .criterion import Criterion, body, expanded
 
 Cells: TypeAlias = int
 Chosen: TypeAlias = Callable[[int], bool]

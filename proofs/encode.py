@@ -75,6 +75,10 @@ class Encoder:
         """A constant of a type."""
         return self.terms.truth(bool(value)) if isinstance(kind, Flag) else self.terms.number(int(value))
 
+    def reading(self, place: Place) -> Coded:
+        """What reading a fact at a place comes to: its value, which it always has."""
+        return self.logic.sure(self.fact(place))
+
     def at_table(self, seat: Term) -> Term:
         """Where a seat is at the table; `nobody` never is."""
         return self.terms.at_most(seat, self.players)
@@ -251,11 +255,9 @@ class Encoder:
 
     def _fact(self, fact: str, index: Expression | None, names: Names) -> Coded:
         if index is None:
-            return self.logic.sure(self.fact(Place(fact)))
-        symbols = self._facts[fact].items()
-        return self._at(
-            self.index(index, names), {at: self.logic.sure(symbol) for at, symbol in symbols if at is not None}
-        )
+            return self.reading(Place(fact))
+        values = {at: self.reading(Place(fact, at)) for at in self._facts[fact] if at is not None}
+        return self._at(self.index(index, names), values)
 
     def _referred(self, ref: RulingRef, names: Names) -> Coded:
         """The value of a ruling; undefined, without a fault, where it has none."""

@@ -11,7 +11,7 @@ from misdeal.model.meaning.ranges import Values
 from .refusal import Refusal, fact_name, fact_text
 from .smallest import Size
 
-_SIZES = {
+SIZES = {
     Size.IRREDUCIBLE: "none of these can be left out, but there may be a smaller set",
     Size.UNREDUCED: "some of these may not matter: time ran out before that was found out",
 }
@@ -55,7 +55,7 @@ def _conflict_lines(rulebook: Rulebook, conflict: Conflict) -> list[str]:
         lines.append(f"    {always.span}: always {show(always.condition)}")
         lines.append(f"      “{always.reason}”")
     if facts and conflict.size is not Size.SMALLEST:
-        lines.append(f"    ({_SIZES[conflict.size]})")
+        lines.append(f"    ({SIZES[conflict.size]})")
     return lines
 
 

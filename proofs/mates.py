@@ -26,8 +26,9 @@ from misdeal.model.language.expression import (
 )
 from misdeal.model.language.rulebook import Let, Rulebook
 from misdeal.model.language.types import Flag
+from misdeal.model.meaning.relation import TURNED
 
-from .criterion import TURNED, Cell, Criterion, TooManyCriteria, body, criteria, expanded
+from .criterion import Cell, Criterion, TooManyCriteria, body, criteria, expanded
 from .trials import members
 
 Cells: TypeAlias = int

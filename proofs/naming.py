@@ -18,9 +18,9 @@ from misdeal.model.language.expression import (
 )
 from misdeal.model.language.rulebook import Let
 from misdeal.model.language.types import Flag
-from misdeal.model.meaning.relation import holds
+from misdeal.model.meaning.relation import TURNED, holds
 
-from .criterion import TURNED, Cell, Criterion, Derived, body, expanded
+from .criterion import Cell, Criterion, Derived, body, expanded
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,8 @@
 """Terms laid out so that they can be worked out again and again, for other values of their symbols."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from operator import or_
 
 from .term import Op, Term, bottom_up
 
@@ -13,9 +15,12 @@ class Program:
 
     def __init__(self) -> None:
         self.steps: list[tuple[Op, Term, tuple[int, ...]]] = []
+        self.supports: list[int] = []  # of each step the symbols that it depends on, as bits
+        self.symbols: dict[Term, int] = {}
         self.places: dict[Term, int] = {}
         self._counts = {"Bool": 0, "Int": 0}
         self._points: dict[Term, set[int]] = {}
+        self._supported: dict[Term, int] = {}
 
     def add(self, terms: Iterable[Term]) -> None:
         """Take in some terms; integer constants need no place."""
@@ -25,6 +30,7 @@ class Program:
                     self.places[term] = self._counts[term.sort]
                     self._counts[term.sort] += 1
                     self.steps.append((term.op, term, self._beneath(term)))
+                    self.supports.append(self._support(term))
                     self._tell_apart(term)
 
     def points(self) -> Mapping[Term, Sequence[int]]:
@@ -40,6 +46,15 @@ class Program:
         if any(argument.sort == "Int" for argument in term.arguments):
             return ()
         return tuple(self.places[argument] for argument in term.arguments)
+
+    def _support(self, term: Term) -> int:
+        """The symbols beneath a term, as bits."""
+        if term.op is Op.SYMBOL:
+            found = self.symbols[term] = 1 << len(self.symbols)
+        else:
+            found = reduce(or_, (self._supported.get(argument, 0) for argument in term.arguments), 0)
+        self._supported[term] = found
+        return found
 
     def _tell_apart(self, term: Term) -> None:
         if term.op is Op.SYMBOL:

@@ -50,7 +50,7 @@ Answer: TypeAlias = Satisfied | Unsatisfied | Unknown
 
 
 class Process:
-    """The process in which solvers work, until `deadline` seconds on the monotonic clock; a context manager."""
+    """The process in which solvers work; a context manager. Its `deadline`, on the monotonic clock, may be moved."""
 
     def __init__(self, deadline: float, memory: int = MEMORY) -> None:
         self.checks = 0
@@ -58,7 +58,7 @@ class Process:
         self._solvers = 0
         self._definitions: list[tuple[list[str], str]] = []
         self._defined = 0
-        self._deadline = deadline
+        self.deadline = deadline
         self._memory = memory
         self._process: subprocess.Popen[str] | None = None
 
@@ -85,7 +85,7 @@ class Process:
 
     def ask(self, question: Mapping[str, Any]) -> Mapping[str, Any]:
         """The answer to a question that takes time; unknown where it does not come or time is over."""
-        remaining = self._deadline - time.monotonic()
+        remaining = self.deadline - time.monotonic()
         if remaining <= 0:
             return _unknown(LATE)
         self.checks += 1

@@ -60,25 +60,66 @@ class Column:
 class Trials:
     """What the terms of a program come to in so many rows.
 
-    `symbols` gives of each symbol for each value the rows that have it; one that is left out has its first value.
+    `symbols` gives of each symbol for each value the rows that have it; one that is left out has its first value. What
+    depends only on symbols whose values are the very same in other trials, `like` these and of as many rows, is taken
+    from there. `flags` and `numbers` are what Bool and Int terms came to, in the order of the program.
     """
 
-    def __init__(self, program: Program, count: int, symbols: Mapping[Term, Mapping[int, Rows]]) -> None:
+    def __init__(
+        self,
+        program: Program,
+        count: int,
+        symbols: Mapping[Term, Mapping[int, Rows]],
+        like: "Trials | None" = None,
+    ) -> None:
         self.every = (1 << count) - 1
+        self._program = program
         self._places = program.places
-        self._symbols = symbols
-        self._true: list[Rows] = []
-        self._columns: list[Column] = []
+        self.symbols = symbols
+        self.flags: list[Rows] = []
+        self.numbers: list[Column] = []
         self._constants: dict[int, Column] = {}
-        for op, term, places in program.steps:
-            if term.sort == "Bool":
-                self._true.append(self._logic(op, places) if places else self._compared(op, term))
-            else:
-                self._columns.append(Column(self._values(op, term)))
+        if like is not None:
+            self._take_over(like)
+        self.catch_up()
 
     def truth(self, term: Term) -> Rows:
         """The rows in which a Bool term of the program is true."""
-        return self._true[self._places[term]]
+        return self.flags[self._places[term]]
+
+    def values(self, term: Term) -> Mapping[int, Rows]:
+        """The values of a term of the program, or of a constant, each with the rows that have it; of a Bool 0 and 1."""
+        if term.sort == "Int":
+            return self._column(term).rows
+        true = self.truth(term)
+        return {value: rows for value, rows in ((0, self.every ^ true), (1, true)) if rows}
+
+    def _take_over(self, like: "Trials") -> None:
+        """Work out what the others have, as far as it is not the same."""
+        program, changed = self._program, 0
+        for symbol, bit in program.symbols.items():
+            if self.symbols.get(symbol) is not like.symbols.get(symbol):
+                changed |= bit
+        for at in range(len(like.flags) + len(like.numbers)):
+            step = program.steps[at]
+            if program.supports[at] & changed:
+                self._step(step)
+            elif step[1].sort == "Bool":
+                self.flags.append(like.flags[len(self.flags)])
+            else:
+                self.numbers.append(like.numbers[len(self.numbers)])
+
+    def catch_up(self) -> None:
+        """Work out what the program has taken in since."""
+        for step in self._program.steps[len(self.flags) + len(self.numbers) :]:
+            self._step(step)
+
+    def _step(self, step: tuple[Op, Term, tuple[int, ...]]) -> None:
+        op, term, places = step
+        if term.sort == "Bool":
+            self.flags.append(self._logic(op, places) if places else self._compared(op, term))
+        else:
+            self.numbers.append(Column(self._values(op, term)))
 
     def lowest(self, rows: Rows, rank: Iterable[Term]) -> Rows:
         """Those of some rows in which Int terms have the lowest values, the first of them counting most."""
@@ -88,7 +129,7 @@ class Trials:
 
     def _logic(self, op: Op, places: tuple[int, ...]) -> Rows:
         """What a Bool term over Bools comes to."""
-        true = self._true
+        true = self.flags
         rows = true[places[0]]
         if op is Op.AND:
             for place in places:
@@ -107,7 +148,7 @@ class Trials:
     def _compared(self, op: Op, term: Term) -> Rows:
         """What a Bool term comes to that compares Ints, or is a symbol or a constant."""
         if op is Op.SYMBOL:
-            return self._symbols.get(term, {}).get(1, 0)
+            return self.symbols.get(term, {}).get(1, 0)
         if op is Op.CONST:
             return self.every if term.payload else 0
         left, right = term.arguments
@@ -140,11 +181,11 @@ class Trials:
                 return {value: rows for value, rows in ((then.low, here), (otherwise.low, self.every ^ here)) if rows}
             cases = ((self._column(then), here), (self._column(otherwise), self.every ^ here))
             return _merged((value, rows & kept) for column, kept in cases for value, rows in column.rows.items())
-        return self._symbols.get(term) or {term.low: self.every}
+        return self.symbols.get(term) or {term.low: self.every}
 
     def _column(self, term: Term) -> Column:
         if not term.constant:
-            return self._columns[self._places[term]]
+            return self.numbers[self._places[term]]
         if term.low not in self._constants:
             self._constants[term.low] = Column({term.low: self.every})
         return self._constants[term.low]

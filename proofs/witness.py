@@ -101,12 +101,12 @@ class Least:
 
 
 class Ordinary:
-    """Finds most ordinary situations, by one inquiry."""
+    """Finds most ordinary situations, by one inquiry: of those of the least sums, of which the first counts most."""
 
-    def __init__(self, inquiry: Inquiry) -> None:
+    def __init__(self, inquiry: Inquiry, sums: Sequence[Term] = ()) -> None:
         self._inquiry = inquiry
         self._world = inquiry.world
-        self._least = Least(inquiry, tuple(self._summed()))
+        self._least = Least(inquiry, (*sums, *self._summed()))
 
     def find(self, terms: Sequence[Term], subject: Term | None = None) -> Model | None:
         """The most ordinary situation, with the index `subject`, in which all of `terms` hold. Raises Undetermined."""

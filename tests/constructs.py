@@ -36,6 +36,7 @@ _WANTED = """
     fact usually; usual that depends; option; reading; fact of yes/no; fact of numbers
     fact of a choice; fact of stages; fact of seats; fact of seats or nobody; unnamed choice; let
     let with parameters; let of two parameters; let with a question; let of a choice parameter
+    fact with a cost; let with a cost
     let of a vacant parameter; let that is a number; let that is a seat; let that reads a ruling
     let in a let; always; ruling; ruling of yes/no; ruling of numbers; ruling of a choice
     ruling of stages; ruling of seats; ruling of seats or nobody; scope; otherwise
@@ -110,6 +111,8 @@ def _statements(rulebook: Rulebook) -> Iterator[str]:  # noqa: C901, PLR0912 - o
             yield f"indexed by a {'seat' if isinstance(fact.index.type, Seat) else 'choice'}"
         if fact.when:
             yield "fact when"
+        if fact.cost > 1:
+            yield "fact with a cost"
         if fact.usually:
             yield "fact usually"
             if any(isinstance(part, FactRef | Call) for part in walk(fact.usually)):
@@ -153,6 +156,8 @@ def _lets(rulebook: Rulebook) -> Iterator[str]:  # noqa: C901 - one case a const
             yield "let of two parameters"
         if let.question:
             yield "let with a question"
+        if let.cost > 1:
+            yield "let with a cost"
         for parameter in let.parameters:
             if isinstance(parameter.type, Choice):
                 yield "let of a choice parameter"

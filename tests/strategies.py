@@ -224,7 +224,7 @@ class Maker(Phrases):
         shown, scope = self._bound_by(index, Scope())
         when = f" when {self.flag(1, scope).text}" if self.facts and self.chance(0.25) else ""
         usually = f" usually {self._usual(kind, scope)}" if self.chance(0.5) else ""
-        self.add("fact", f'{name}{shown}: {self._written(kind)}{when}{usually} "What of {name}?"')
+        self.add("fact", f'{name}{shown}: {self._written(kind)}{when}{usually}{self._cost()} "What of {name}?"')
         self.facts.append(Declared(name, kind, index))
 
     def _written(self, kind: Kind) -> str:
@@ -249,7 +249,7 @@ class Maker(Phrases):
         self.budget //= self._weight(kind, None)
         name = self.name("option")
         ambiguity = f' "R-{len(self.facts)}"' if reading else ""
-        self.add("reading" if reading else "option", f'{name}{ambiguity}: {kind.text} "How is {name}?"')
+        self.add("reading" if reading else "option", f'{name}{ambiguity}: {kind.text}{self._cost()} "How is {name}?"')
         self.facts.append(Declared(name, kind))
         if self.chance(0.22):
             condition = f"{name} != {self.one(kind.values)}" if kind.sort != "flag" else self.one((name, f"not {name}"))
@@ -283,9 +283,14 @@ class Maker(Phrases):
             body, low, high = self.number(2, inner)[0].text, -99, 99
             result = Kind("number", "", (str(low), str(high)))
         heading = f"{name}({', '.join(written)})" if written else name
-        question = f' "Is it {name}?"' if self.chance(0.4) else ""
+        question = f'{self._cost()} "Is it {name}?"' if self.chance(0.4) else ""
         self.add("let", f"{heading} = {body}{question}")
         self.lets.append(Declared(name, result, None, tuple(parameters), rank=scope.rank))
+
+    def _cost(self) -> str:
+        """What an answer costs, if that is said: it follows from how many names there are, and draws nothing."""
+        cost = len(self.names) * 7 % 10
+        return f" costs {cost}" if cost > 1 else ""
 
     def always(self) -> None:
         """What is possible at all."""

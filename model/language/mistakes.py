@@ -13,7 +13,9 @@ from .tables import tables
 _SIGNS = re.compile(r"[=!<>&|~/%*^:;.+\-]+")
 _LONGEST_SIGN = 3
 _RELATIONS = frozenset({"=", "!=", "<", "<=", ">", ">="})
-_ORDERED = frozenset({"when", "usually", "otherwise", "from", "for", "implied", "then", "overrides", "given", "expect"})
+_ORDERED = frozenset(
+    {"when", "usually", "costs", "otherwise", "from", "for", "implied", "then", "overrides", "given", "expect"}
+)
 _TITLE_ENDS = re.compile(r"\b(when|then|for|from|given|expect)\b|:")
 
 

@@ -32,7 +32,10 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A typed thing that a director can establish. `ambiguity`: the id that a reading settles, else empty."""
+    """A typed thing that a director can establish; `cost` is what that takes, beside other facts.
+
+    `ambiguity`: the id that a reading settles, else empty.
+    """
 
     name: str
     index: Parameter | None
@@ -40,6 +43,7 @@ class Fact:
     when: Expression | None
     usually: Expression | None
     question: str
+    cost: int
     role: Role
     ambiguity: str
     span: Span
@@ -47,12 +51,13 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Let:
-    """A named expression with parameters; its `question`, if any, can be asked for the facts beneath."""
+    """A named expression with parameters; its `question`, if any, can be asked for the facts beneath, at a `cost`."""
 
     name: str
     parameters: tuple[Parameter, ...]
     body: Expression
     question: str
+    cost: int
     span: Span
 
 

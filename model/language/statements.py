@@ -8,6 +8,7 @@ from .binding import bind
 from .comparing import constant
 from .diagnostic import Report
 from .expression import Call, Const, Expression, RulingRef
+from .limits import COST
 from .names import Names, Signature, Sort
 from .order import cycle_text, order
 from .phrases import Phrases, Scope
@@ -58,14 +59,15 @@ class Statements:
         self.names.signatures[signature.name] = typed
         if self._ruling_in(body) is not None:
             self.reading_lets.add(signature.name)
-        return Let(signature.name, signature.parameters, body, statement.question, statement.span)
+        question, cost = statement.asked.question.text, self._cost(statement.asked)
+        return Let(signature.name, signature.parameters, body, question, cost, statement.span)
 
     def fact(self, statement: t.FactStatement) -> Fact | None:
         """A fact, option or reading, or None where its declaration is told already."""
         signature = self.signature(statement.name)
         if signature is None or signature.type is None:
             return None
-        self.check_text(statement.question, "question")
+        self.check_text(statement.asked.question, "question")
         scope = self.index_scope(statement.at, signature)
         when = None if statement.when is None else self.phrases.condition(statement.when, scope)
         usually = None if statement.usually is None else self._usually(statement.usually, scope, signature.type)
@@ -73,8 +75,31 @@ class Statements:
             self.refuse_rulings(part, f"`{signature.name}` is a fact")
         index = signature.parameters[0] if signature.parameters else None
         role = Role(statement.keyword)
-        question, ambiguity = statement.question.text, statement.ambiguity
-        return Fact(signature.name, index, signature.type, when, usually, question, role, ambiguity, statement.span)
+        return Fact(
+            signature.name,
+            index,
+            signature.type,
+            when,
+            usually,
+            statement.asked.question.text,
+            self._cost(statement.asked),
+            role,
+            statement.ambiguity,
+            statement.span,
+        )
+
+    def _cost(self, asked: t.Asked) -> int:
+        """What an answer costs; what is no cost is told."""
+        if asked.cost is None:
+            return 1
+        if not asked.question.text:
+            advice = "say what is asked, or strike the cost"
+            self.report.tell("wrong-cost", asked.cost.span, "nothing is asked that could cost anything", advice)
+        elif not 1 <= asked.cost.value <= COST:
+            message = f"a question cannot cost {asked.cost.value}: a cost is a whole number from 1 to {COST}"
+            advice = "1 is an answer that anybody at the table can give at once"
+            self.report.tell("wrong-cost", asked.cost.span, message, advice)
+        return asked.cost.value
 
     def _usually(self, phrase: t.Phrase, scope: Scope, kind: Type) -> Expression | None:
         value = self.phrases.of_kind(phrase, scope, kind, "the usual value")

@@ -94,28 +94,26 @@ class _Builder:
         return t.TypeStatement(self.name(name), kind, self.between(keyword, name))
 
     def fact(self, parts: list[Any]) -> t.FactStatement:
-        keyword, name, index, kind, when, usually, question = parts
+        keyword, name, index, kind, when, usually, asked = parts
         span = self.between(keyword, name)
-        named, asked = self.name(name), self.quoted(question)
-        return t.FactStatement("fact", named, index, kind, when, usually, asked, "", span)
+        return t.FactStatement("fact", self.name(name), index, kind, when, usually, asked, "", span)
 
     def option(self, parts: list[Any]) -> t.FactStatement:
-        keyword, name, kind, question = parts
+        keyword, name, kind, asked = parts
         span = self.between(keyword, name)
-        named, asked = self.name(name), self.quoted(question)
-        return t.FactStatement("option", named, None, kind, None, None, asked, "", span)
+        return t.FactStatement("option", self.name(name), None, kind, None, None, asked, "", span)
 
     def reading(self, parts: list[Any]) -> t.FactStatement:
-        keyword, name, ambiguity, kind, question = parts
+        keyword, name, ambiguity, kind, asked = parts
         span = self.between(keyword, name)
-        named, asked = self.name(name), self.quoted(question)
         unclear = self.quoted(ambiguity).text
-        return t.FactStatement("reading", named, None, kind, None, None, asked, unclear, span)
+        return t.FactStatement("reading", self.name(name), None, kind, None, None, asked, unclear, span)
 
     def let(self, parts: list[Any]) -> t.LetStatement:
-        keyword, name, parameters, body, *question = parts
-        asked = self.quoted(question[0]).text if question else ""
-        return t.LetStatement(self.name(name), parameters, body, asked, self.between(keyword, name))
+        keyword, name, parameters, body, *rest = parts
+        span = self.between(keyword, name)
+        asked = rest[0] if rest else t.Asked(t.Name("", span), None)
+        return t.LetStatement(self.name(name), parameters, body, asked, span)
 
     def always(self, parts: list[Any]) -> t.AlwaysStatement:
         keyword, condition, reason = parts
@@ -208,6 +206,10 @@ class _Builder:
         return parts[1] if parts else None
 
     usually = when
+
+    def asked(self, parts: list[Any]) -> t.Asked:
+        *cost, question = parts
+        return t.Asked(self.quoted(question), cost[1] if cost else None)
 
     def otherwise(self, parts: list[Any]) -> t.Constant | None:
         return parts[1] if parts else None

@@ -238,6 +238,13 @@ class TypeStatement(NamedTuple):
     span: Span
 
 
+class Asked(NamedTuple):
+    """`[costs 3] "question"`: what a director is asked, and what it takes to find out."""
+
+    question: Name
+    cost: Digits | None
+
+
 class FactStatement(NamedTuple):
     """`fact`, `option` or `reading`, by its `keyword`; `ambiguity` is empty but for a reading."""
 
@@ -247,18 +254,18 @@ class FactStatement(NamedTuple):
     kind: Kind
     when: Phrase | None
     usually: Phrase | None
-    question: Name
+    asked: Asked
     ambiguity: str
     span: Span
 
 
 class LetStatement(NamedTuple):
-    """`let name(a, b: kind) = E ["question"]`; an empty question where there is none."""
+    """`let name(a, b: kind) = E [[costs 3] "question"]`; an empty question where there is none."""
 
     name: Name
     parameters: tuple[Binder, ...]
     body: Phrase
-    question: str
+    asked: Asked
     span: Span
 
 

@@ -34,6 +34,11 @@ class Ranges(AbstractSet[Value]):
         """The set of all values of a type."""
         return cls([range(kind.low, kind.high + 1)])
 
+    def within(self, other: "Ranges") -> "Ranges":
+        """The values that both have."""
+        pairs = ((run, each) for run in self.runs for each in other.runs)
+        return Ranges(range(max(run.start, each.start), min(run.stop, each.stop)) for run, each in pairs)
+
     def __contains__(self, value: object) -> bool:
         """Whether a value is one of them."""
         return any(value in run for run in self.runs)

@@ -25,6 +25,7 @@ from misdeal.proofs.finding import Witness
 from misdeal.proofs.jobs import JOBS
 from misdeal.proofs.report import Report
 
+from .asking import asking
 from .compiled import rulings
 from .page import Section, ratio, seconds
 from .seats import seated
@@ -146,6 +147,7 @@ PARTS: Mapping[str, Callable[[], Iterator[Section]]] = {
     "clauses": by_clauses,
     "tables": tables,
     "compiled": rulings,
+    "asking": asking,
 }
 
 

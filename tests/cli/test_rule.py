@@ -114,7 +114,7 @@ def test_what_is_overridden_is_named(book: str) -> None:
     (deciding,) = ruled(document, "coup")["deciding"]
     assert (deciding["clause"], deciding["overrides"]) == ("5.1", ["5"])
     assert deciding["because"] == ["strict", "found = opened", "(count p: wrong(p)) > 1"]
-    assert "overrides 5\n" in ask(book, *TWO_WRONG).stdout
+    assert "overrides 5 “the coup stands”\n" in ask(book, *TWO_WRONG).stdout
 
 
 def test_a_gap_shows_the_nearest_clauses(book: str) -> None:

@@ -78,7 +78,7 @@ ruling coup: {stands, void} when what = leave and ours = none and theirs = none 
     ("condition", "told"),
     [
         ("what = stay", "`what = stay`: here “leave the table”"),
-        ("not (what = leave)", "`not what = leave`: here “leave the table”"),
+        ("not (what = leave)", "`what != leave`: here “leave the table”"),
         ("what in {stay, other}", "`what in {stay, other}`: here “leave the table”"),
         ("ours != theirs", "`ours != theirs`: here `ours` is “nothing” and `theirs` is “nothing”"),
         ("deal = redealt", "`deal = redealt`: here `deal` does not arise"),

@@ -36,6 +36,7 @@ NAMED_LIMITS = {
     "characters in a name": limits.NAME_LENGTH,
     "pairs of clauses of which one overrides the other": limits.OVERRIDES,
     "amendments that stand on one another": limits.AMENDMENTS,
+    "what a question costs": limits.COST,
     "mistakes told in one run": limits.DIAGNOSTICS,
     "seconds for all proofs of a rulebook": check.TIMEOUT,
     "seconds for a ruling on facts that leave much open": answer.TIMEOUT,
