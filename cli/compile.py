@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from misdeal.model.exchange.work import Uncompilable
 from misdeal.model.language.diagnostic import escape
 from misdeal.model.library import load
 from misdeal.proofs.compiled import TIMEOUT, Compiled, compiled
@@ -66,13 +65,7 @@ def compile_(
     that needs nothing else and answers with what comes out and the clauses that decide. docs/compile.md shows how
     it is called.
     """
-    try:
-        return _compiled(book, target, output, rulings, nodes, timeout, force=force)
-    except (Refusal, Uncompilable) as refusal:
-        click.echo(f"misdeal: {escape(refusal.message)}", err=True)
-        if refusal.advice:
-            click.echo(f"  help: {escape(refusal.advice)}", err=True)
-        return ExitCode.UNUSABLE
+    return _compiled(book, target, output, rulings, nodes, timeout, force=force)
 
 
 def _compiled(
@@ -92,7 +85,7 @@ def _compiled(
         check_free(files.values(), _ADVICE)
     with progress(book) as tell:
         found = compiled(rulebook, rulings_needed(rulebook, asked), nodes=nodes, timeout=timeout, progress=tell)
-    if _unproved(found):
+    if unproved(found):
         return ExitCode.UNKNOWN
     texts = _texts(unit(rulebook, {each.ruling.name: each.form for each in found}, asked), target)
     if not files:
@@ -103,19 +96,19 @@ def _compiled(
     return ExitCode.CLEAN
 
 
-def _unproved(found: Iterable[Compiled]) -> bool:
+def unproved(found: Iterable[Compiled]) -> bool:
     """Whether something is not proved; told, and also which rulings are worked out clause by clause."""
-    unproved = False
+    missing = False
     for each in found:
         if each.form is None and not each.reason:
             told = "its diagram would be too large, so it is worked out clause by clause, without a proof (see --nodes)"
             click.echo(f"misdeal: `{each.ruling.name}`: {told}", err=True)
         elif each.reason:
-            unproved = True
+            missing = True
             click.echo(f"misdeal: `{each.ruling.name}` is not proved: {escape(each.reason)}", err=True)
-    if unproved:
+    if missing:
         click.echo("misdeal: nothing was written", err=True)
-    return unproved
+    return missing
 
 
 def _texts(made: "Unit", target: str) -> dict[str, str]:

@@ -16,6 +16,7 @@ import click
 from .exits import ExitCode
 
 if TYPE_CHECKING:
+    from misdeal.model.exchange.work import Uncompilable
     from misdeal.model.language import RulebookError
     from misdeal.proofs.refusal import Refusal
 
@@ -63,7 +64,7 @@ def show_rulebook_error(error: "RulebookError") -> None:
     click.echo(f"{render(error)}\n\n{told}", err=True)
 
 
-def show_refusal(refusal: "Refusal") -> None:
+def show_refusal(refusal: "Refusal | Uncompilable") -> None:
     """What was given and cannot be used, on stderr, line by line."""
     from misdeal.model.language.diagnostic import escape  # noqa: PLC0415 - start-up stays small
 
@@ -103,13 +104,14 @@ def _drop_output(code: ExitCode) -> ExitCode:
 
 
 def _show_any(error: Exception) -> ExitCode:
+    from misdeal.model.exchange.work import Uncompilable  # noqa: PLC0415 - start-up stays small
     from misdeal.model.language import RulebookError  # noqa: PLC0415 - start-up stays small
     from misdeal.proofs.refusal import Refusal  # noqa: PLC0415
 
     if isinstance(error, RulebookError):
         show_rulebook_error(error)
         return ExitCode.UNUSABLE
-    if isinstance(error, Refusal):
+    if isinstance(error, Refusal | Uncompilable):
         show_refusal(error)
         return ExitCode.UNUSABLE
     return _show_internal(error)

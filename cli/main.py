@@ -25,6 +25,7 @@ COMMANDS = {
     "table": "Show a whole ruling as a decision table.",
     "diff": "Show where two rulebooks rule differently.",
     "compile": "Write rulings as Python, JavaScript or JSON.",
+    "page": "Write a rulebook as a page for directors.",
     "draw": "Draw where each clause decides, or which clause overrides which.",
     "list": "List the shipped rulebooks.",
     "show": "Show the statements of a rulebook, or all about one of them.",

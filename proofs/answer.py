@@ -130,7 +130,7 @@ def _surveyed(known: Known, names: tuple[str, ...], timeout: float) -> Answer:
 
 def _listed(known: Known, names: tuple[str, ...], evaluations: Sequence[Evaluation]) -> Surveyed:
     """What all possible situations have in common, and what matters to which of the rulings."""
-    common, pairs = _counted(known, names, evaluations), Listed(evaluations)
+    common, pairs = _counted(known, names, evaluations), Listed(known, evaluations)
     mattering = {place: pairs.mattering(place) for place in common.parted}
     return Surveyed(common, mattering=MappingProxyType(mattering))
 

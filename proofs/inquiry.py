@@ -115,6 +115,12 @@ class Inquiry:
         for axiom in self.axioms:
             self._assert(prover.orders.lower(axiom))
 
+    @contextmanager
+    def within(self, seconds: float) -> Generator[None]:
+        """Give the solver so many seconds for what it is asked, if it has as many left."""
+        with self._prover.process.within(seconds):
+            yield
+
     def holds(self, terms: Iterable[Term]) -> bool:
         """Whether all of `terms` hold in some situation."""
         return not isinstance(self._ask(terms, ()), frozenset)

@@ -112,6 +112,14 @@ def has(evaluation: Evaluation, place: Place, values: Values) -> bool:
     return not isinstance(value, Undefined) and value in values
 
 
+def follows(known: Known, evaluation: Evaluation, place: Place) -> bool:
+    """Whether a fact is taken as usual in a completion, or would be if it arose there."""
+    fact = known.rulebook.facts[place.name]
+    if not known.usual or fact.usually is None or place in known.facts:
+        return False
+    return not arises(evaluation, fact, place) or usual_value(evaluation, fact, place) is not None
+
+
 def completions(known: Known, most: int, names: frozenset[str] | None = None) -> tuple[Situation, ...] | None:
     """Every completion, or None where there are more than `most` to look at.
 

@@ -18,7 +18,7 @@ from misdeal.model.meaning.evaluate import Evaluation
 from misdeal.model.meaning.situation import places, table_sizes
 
 from .around import Values
-from .assumed import decoded
+from .assumed import decoded, taken
 from .coming import Coming
 from .common import Comes, Common, Mattering
 from .flips import Flips
@@ -32,6 +32,7 @@ from .twin import Twin
 Pair: TypeAlias = tuple[Values, Values]
 
 QUESTIONS = 40  # put to the solver, in all
+SECONDS = 2.0  # for each of them
 ROUNDS = 8  # of trying before the solver is asked
 FURTHER = 1  # of trying around what it found
 
@@ -51,6 +52,7 @@ class Pairs:
         self._symbols = dict(self._varying())
         self._facts = {symbol: place for place, symbol in self._symbols.items()}
         self._absent = frozenset(self._sometimes_absent())
+        self._usual = frozenset(taken(known)) & self._symbols.keys()
         alike = {place: coming.alike(place, common.outcomes[place]) for place in common.parted}
         self._flips = Flips(inquiry, alike, {place: self._beneath(terms) for place, terms in alike.items()})
         self._axioms = [(axiom, symbols_of([axiom]) & self._facts.keys()) for axiom in inquiry.axioms]
@@ -85,12 +87,16 @@ class Pairs:
             if found is None:
                 break
             self._flips.search(found, FURTHER)
-            least = self._least(ruling, *found)
-            if len(least) == 1:
-                self._flips.found[ruling] |= least
-            else:
-                self._several[ruling].append(least)
+            if self._differing(ruling, *found).isdisjoint(self._flips.found[ruling]):
+                self._note(ruling, self._least(ruling, *found))
         return True
+
+    def _note(self, ruling: Place, least: frozenset[Place]) -> None:
+        """Note a minimal set."""
+        if len(least) == 1:
+            self._flips.found[ruling] |= least
+        else:
+            self._several[ruling].append(least)
 
     def _known_of(self, ruling: Place) -> frozenset[Place]:
         """The facts that are known to matter."""
@@ -103,9 +109,11 @@ class Pairs:
         t, known, several = self._world.terms, self._known_of(ruling), self._several[ruling]
         changed = self._linked(self._flips.left(ruling).keys(), self._flips.found[ruling])
         twin = self._twin(changed)
-        same = {fact: self._same(twin, fact) for fact in changed}
-        others = [t.disjunction(same[fact] for fact in least) for least in several if least <= changed]
-        more = t.disjunction(t.negation(same[fact]) for fact in changed - known)
+        same = {fact: self._same(twin, fact) for fact in self._symbols if fact in changed}
+        others = [
+            t.disjunction(term for fact, term in same.items() if fact in least) for least in several if least <= changed
+        ]
+        more = t.disjunction(t.negation(term) for fact, term in same.items() if fact not in known)
         return self._find(twin, [self._differs(ruling, twin, changed), *others, more])
 
     def _least(self, ruling: Place, one: Values, other: Values) -> frozenset[Place]:
@@ -121,7 +129,8 @@ class Pairs:
 
     def _find(self, twin: Twin, terms: Sequence[Term]) -> Pair | None:
         self._questions += 1
-        model = self._inquiry.find(terms)
+        with self._inquiry.within(SECONDS):
+            model = self._inquiry.find(terms)
         if model is None:
             return None
         others = {symbol: model.value(there) for symbol, there in twin.changed.items()}
@@ -137,18 +146,24 @@ class Pairs:
         return t.conjunction((seated, twin.term(seated), differs, *possible, *same))
 
     def _same(self, twin: Twin, fact: Place) -> Term:
-        """Where a fact has the same value in both situations, or is not at both tables."""
+        """Where two situations do not differ in a fact."""
         t, symbol = self._world.terms, self._symbols[fact]
         same = t.equal(symbol, twin.term(symbol))
         if fact == PLAYERS:
             return same
-        present = self._world.present(self._world.rulebook.facts[fact.name], fact.index)
-        return t.disjunction((same, t.negation(present), t.negation(twin.term(present))))
+        stated = self._world.rulebook.facts[fact.name]
+        present = self._world.present(stated, fact.index)
+        usual = t.false
+        if fact in self._usual:
+            arises, (given, _) = self._world.arises(stated, fact.index), self._world.usual(stated, fact.index)
+            usual = t.disjunction((t.negation(arises), given))
+        both = t.conjunction((usual, twin.term(usual)))
+        return t.disjunction((same, both, t.negation(present), t.negation(twin.term(present))))
 
     def _twin(self, changed: frozenset[Place]) -> Twin:
-        """A second situation in which some facts may be others, and those that are not at both tables."""
+        """A second situation in which some facts may be others, and what follows from them or is not at both tables."""
         if changed not in self._twins:
-            also = self._absent if PLAYERS in changed else frozenset[Place]()
+            also = self._usual | (self._absent if PLAYERS in changed else frozenset())
             symbols = [symbol for fact, symbol in self._symbols.items() if fact in changed | also]
             self._twins[changed] = Twin(self._world, {symbol: self._world.terms.twin(symbol) for symbol in symbols})
         return self._twins[changed]
@@ -161,7 +176,7 @@ class Pairs:
         came = {Comes(each.outcome(ruling).kind, each.outcome(ruling).value).alike for each in (one, other)}
         if not (one.possible and other.possible and len(came) > 1):
             raise Disagreement(f"{ruling} comes out the same in {one.situation} and {other.situation}")
-        return differing(one.situation, other.situation)
+        return differing(self._known, one, other)
 
     # Facts
 
@@ -190,7 +205,7 @@ class Pairs:
         linked, before = frozenset(facts), frozenset[Place]()
         while linked != before:
             before = linked
-            held = fixed - self._absent if PLAYERS in linked else fixed
+            held = fixed - self._usual - (self._absent if PLAYERS in linked else frozenset())
             moving = (group - held for group in self._groups)
             linked = linked.union(*(group for group in moving if group & linked))
         return linked - fixed

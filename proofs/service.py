@@ -21,6 +21,8 @@ from .obligation import Obligation, Scene, Sense
 from .outcomes import index_symbol
 from .term import Term
 
+_DECIDES = "decides {} somewhere"
+
 
 class Service:
     """The obligations of the clauses of one rulebook."""
@@ -53,7 +55,7 @@ class Service:
             yield from self._in_force(decision, here, positions)
 
     def _in_force(self, decision: Decision, here: Term, positions: list[int]) -> Iterator[Obligation]:
-        t, reaches, shown = self.terms, [decision.reaches[at] for at in positions], f"`{decision.ruling.name}`"
+        t, reaches, ruling = self.terms, [decision.reaches[at] for at in positions], decision.ruling.name
         clause = reaches[0].clause
         arises = t.conjunction((here, decision.arises))
         applies = t.conjunction((arises, t.disjunction(reach.applies for reach in reaches)))
@@ -61,7 +63,7 @@ class Service:
         changes = t.conjunction((decides, t.negation(self._same_without(decision, positions))))
         for kind, sentence, problem, formula in (
             (FindingKind.STRAY, "applies somewhere where {} arises", "applies only where {} does not arise", applies),
-            (FindingKind.SHADOWED, "decides {} somewhere", "applies to {} but is overridden wherever it does", decides),
+            (FindingKind.SHADOWED, _DECIDES, "applies to {} but is overridden wherever it does", decides),
             (
                 FindingKind.REDUNDANT,
                 "makes a difference to {} somewhere",
@@ -69,8 +71,8 @@ class Service:
                 changes,
             ),
         ):
-            holds, fails = (f"`{clause.id}` {text.format(shown)}" for text in (sentence, problem))
-            yield self._needed(kind, holds, fails, formula, clause, decision.ruling.name)
+            holds, fails = (_said(clause, text, ruling) for text in (sentence, problem))
+            yield self._needed(kind, holds, fails, formula, clause, ruling)
 
     def _same_without(self, decision: Decision, positions: list[int]) -> Term:
         """Where a ruling comes out the same without some effects, wherever one of them applies."""
@@ -175,6 +177,15 @@ class Service:
         changed = self._all_true([one for one in (*conditions, clause.own) if one is not None], names)
         same = self.terms.equal(self.decider.encoder.true(clause.when, names), changed)
         return self.terms.conjunction((here, self.terms.negation(same)))
+
+
+def decides(clause: Clause, ruling: str) -> str:
+    """The sentence of the obligation that a clause decides a ruling somewhere."""
+    return _said(clause, _DECIDES, ruling)
+
+
+def _said(clause: Clause, text: str, ruling: str) -> str:
+    return f"`{clause.id}` {text.format(f'`{ruling}`')}"
 
 
 def same(decider: Decider, one: Decision, other: Decision) -> Term:

@@ -9,8 +9,8 @@ import select
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -72,6 +72,16 @@ class Process:
     ) -> None:
         """End it."""
         self.stop()
+
+    @contextmanager
+    def within(self, seconds: float) -> Generator[None]:
+        """No more than so many seconds for what is asked here."""
+        deadline = self.deadline
+        self.deadline = min(deadline, time.monotonic() + seconds)
+        try:
+            yield
+        finally:
+            self.deadline = deadline
 
     def define(self, words: list[str], text: str) -> None:
         """Add declarations and definitions, for all solvers; `text` ends in an assertion of each of `words`."""

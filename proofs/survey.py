@@ -122,7 +122,9 @@ class Survey:
         for place, seen in self._common.outcomes.items():
             if len(seen) < OUTCOMES:
                 decision = self._coming.decision(place)
-                others = [t.negation(self._coming.comes(decision, each)) for each in seen]
+                others = [
+                    t.negation(self._coming.comes(decision, each)) for each in sorted(seen, key=lambda one: one.rank)
+                ]
                 yield place, t.conjunction((self._coming.seated(place), *others))
 
     def _forces(self) -> list[Term]:

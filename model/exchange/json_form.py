@@ -4,6 +4,7 @@ It is the unit as it is: routines, outcomes, and what is asked and required. `do
 """
 
 import json
+from collections.abc import Iterable
 from typing import Any, TypeAlias, assert_never
 
 from ..language.rulebook import Parameter as Index
@@ -40,7 +41,7 @@ from .identifiers import Identifiers
 from .kinds import Kinds, plain, values
 from .lower import bound, fact
 from .reach import index_name
-from .unit import Asked, Entry, Outcome, SieveTable, Unit
+from .unit import Asked, Entry, Outcome, Required, SieveTable, Unit
 
 FORMAT = 1
 
@@ -49,20 +50,20 @@ Json: TypeAlias = dict[str, Any]
 
 def json_form(unit: Unit, version: str) -> str:
     """The document, with a line break at its end; `version` is that of Misdeal."""
-    return json.dumps(_Document(unit).document(version), indent=1) + "\n"
+    return json.dumps(Document(unit).document(version), indent=1) + "\n"
 
 
-class _Document:
-    """One document; types are told by their places in a list."""
+class Document:
+    """One document; types are told by their places in a list, where `others` are too."""
 
-    def __init__(self, unit: Unit) -> None:
+    def __init__(self, unit: Unit, others: Iterable[Type] = ()) -> None:
         self._unit = unit
         kinds = Kinds(unit, Identifiers(()), lambda _: "")
-        self._kinds = list(kinds.every)
+        self._kinds = list(dict.fromkeys((*kinds.every, *others)))
 
     def document(self, version: str) -> Json:
         """All of it."""
-        unit, stamp, table = self._unit, self._unit.stamp, self._unit.rulebook.table
+        unit, stamp = self._unit, self._unit.stamp
         return {
             "format": FORMAT,
             "misdeal": version,
@@ -71,35 +72,44 @@ class _Document:
             "editions": list(stamp.editions),
             "hash": stamp.hash,
             "clauses": [{"id": clause.id, "title": clause.title} for clause in unit.clauses],
+            **self.program(),
+            "rulings": [self.ruling(entry) for entry in unit.entries],
+        }
+
+    def program(self) -> Json:
+        """What is run: routines, and what they speak of."""
+        unit, table = self._unit, self._unit.rulebook.table
+        return {
             "players": None if table is None else [table.least, table.most],
             "types": [_type(kind) for kind in self._kinds],
             "outcomes": [_outcome(outcome) for outcome in unit.outcomes],
             "sieves": [self._sieve(table) for table in unit.sieves],
             "routines": [self._routine(routine) for routine in unit.routines],
-            "rulings": [self._ruling(entry) for entry in unit.entries],
         }
 
-    def _ruling(self, entry: Entry) -> Json:
+    def ruling(self, entry: Entry) -> Json:
+        """A ruling as a caller meets it."""
         ruling = entry.ruling
         return {
             "name": ruling.name,
             "question": ruling.question,
             "type": self._kinds.index(ruling.type),
-            "index": self._index(ruling.index, index_name(ruling) if ruling.index else ""),
+            "index": self.index(ruling.index, index_name(ruling) if ruling.index else ""),
             "proved": entry.proved,
             "routine": entry.routine,
-            "facts": [self._fact(asked) for asked in entry.asked],
-            "required": [{"holds": coded(each.condition), "reason": each.reason} for each in entry.required],
+            "facts": [self.fact(asked) for asked in entry.asked],
+            "required": [required(each) for each in entry.required],
         }
 
-    def _fact(self, asked: Asked) -> Json:
+    def fact(self, asked: Asked) -> Json:
+        """A fact that is asked for."""
         told = asked.fact
         return {
             "name": told.name,
             "question": told.question,
             "as": fact(told.name),
             "type": self._kinds.index(told.type),
-            "index": self._index(told.index, bound(told.index.name) if told.index else ""),
+            "index": self.index(told.index, bound(told.index.name) if told.index else ""),
             "arises": None if asked.arises is None else coded(asked.arises),
         }
 
@@ -130,8 +140,14 @@ class _Document:
             "body": [_statement(statement) for statement in routine.body],
         }
 
-    def _index(self, index: Index | None, name: str) -> Json | None:
+    def index(self, index: Index | None, name: str) -> Json | None:
+        """An index, by the name that it has in code."""
         return None if index is None else {"name": index.name, "as": name, "type": self._kinds.index(index.type)}
+
+
+def required(each: Required) -> Json:
+    """What has to be so."""
+    return {"holds": coded(each.condition), "reason": each.reason}
 
 
 def _type(kind: Type) -> Json:

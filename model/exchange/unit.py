@@ -126,7 +126,7 @@ def unit(rulebook: Rulebook, forms: Mapping[str, Form | None], asked: Iterable[s
 
     `forms` has them and all that they read; None stands for a ruling that is worked out clause by clause.
     """
-    return _Making(rulebook, forms).unit(frozenset(asked))
+    return Making(rulebook, forms).unit(frozenset(asked))
 
 
 def rulings_needed(rulebook: Rulebook, asked: Iterable[str]) -> tuple[str, ...]:
@@ -139,7 +139,7 @@ def rulings_needed(rulebook: Rulebook, asked: Iterable[str]) -> tuple[str, ...]:
     return tuple(name for name in rulebook.reading_order if name in needed)
 
 
-class _Making:
+class Making:
     """Makes one unit; routines are made as they are called for."""
 
     def __init__(self, rulebook: Rulebook, forms: Mapping[str, Form | None]) -> None:
@@ -151,7 +151,7 @@ class _Making:
         self._lets: dict[tuple[str, tuple[tuple[bool, bool], ...]], tuple[str, Lowered]] = {}
         self._facts: dict[str, frozenset[str]] = {}
         self._varies = bool(rulebook.table and rulebook.table.least < rulebook.table.most)
-        self._lowering = Lowering(rulebook.table, self._called, self._read)
+        self.lowering = Lowering(rulebook.table, self.called, self._read)
 
     def unit(self, asked: frozenset[str]) -> Unit:
         """All of it."""
@@ -188,7 +188,7 @@ class _Making:
     def _passed(self, facts: frozenset[str]) -> tuple[Code, ...]:
         return tuple(Local(parameter.name) for parameter in self._shared(facts))
 
-    def _called(self, name: str, arguments: tuple[Lowered, ...]) -> Lowered:
+    def called(self, name: str, arguments: tuple[Lowered, ...]) -> Lowered:
         """A call of a `let`: of the routine for arguments that have values, or are at the table, as these do."""
         let = self._rulebook.lets[name]
         facts = self._facts_of([let.body])
@@ -196,7 +196,7 @@ class _Making:
         if key not in self._lets:
             pairs = list(zip(let.parameters, arguments, strict=True))
             own = {each.name: Lowered(Local(bound(each.name)), given.sure, given.seated) for each, given in pairs}
-            body = self._lowering.lower(let.body, own)
+            body = self.lowering.lower(let.body, own)
             routine = f"_let{len(self._lets)}_{name}"
             parameters = (
                 Parameter(bound(each.name), _truth(each.type), partial=not given.sure) for each, given in pairs
@@ -232,7 +232,7 @@ class _Making:
 
     def _by_diagram(self, diagram: Diagram) -> list[tuple[str, tuple[Statement, ...]]]:
         ruling, names = diagram.ruling, index_names(diagram.ruling)
-        subjects = [Subject(self._lowering.lower(each, names), each.type) for each in diagram.subjects]
+        subjects = [Subject(self.lowering.lower(each, names), each.type) for each in diagram.subjects]
         last = len(diagram.nodes) - 1
 
         def name(at: int) -> str:
@@ -244,8 +244,8 @@ class _Making:
         if leaf.kind is not None:
             return Give(self._outcome(Outcome(ruling.name, leaf.kind, leaf.value, leaf.clauses)))
         aims = [self._aims(ruling)[at] for at in leaf.effects]
-        effects = (Deciding(each.clause.id, None, values(self._lowering, ruling, each, known=True)) for each in aims)
-        return Settle(tuple(effects), self._lowering.players, self._unruled(ruling))
+        effects = (Deciding(each.clause.id, None, values(self.lowering, ruling, each, known=True)) for each in aims)
+        return Settle(tuple(effects), self.lowering.players, self._unruled(ruling))
 
     def _by_sieve(self, sieve: Sieve) -> Statement:
         ruling, effects = sieve.ruling, self._rulebook.effects[sieve.ruling.name]
@@ -256,24 +256,24 @@ class _Making:
             sieved.append(Sieved(clause.id, effect.value.value, over))
         nothing = self._outcome(Outcome(ruling.name, Kind.DOES_NOT_ARISE, None, ()))
         self._sieves.append(SieveTable(sieve, tuple(sieved), nothing, self._unruled(ruling)))
-        looked_at = (self._lowering.lower(column.subject, index_names(ruling)).code for column in sieve.columns)
+        looked_at = (self.lowering.lower(column.subject, index_names(ruling)).code for column in sieve.columns)
         return Sift(len(self._sieves) - 1, tuple(looked_at))
 
     def _by_clauses(self, ruling: Ruling) -> tuple[Statement, ...]:
         """The ruling as it is defined: all effects, then those that nothing overrides."""
         found: list[Statement] = []
-        scope = self._lowering.true(ruling.when, index_names(ruling))
+        scope = self.lowering.true(ruling.when, index_names(ruling))
         if scope is not None:
             nothing = Outcome(ruling.name, Kind.DOES_NOT_ARISE, None, ())
             found.append(When(negated(scope), (Give(self._outcome(nothing)),)))
         aims = self._aims(ruling)
         for at, each in enumerate(aims):
-            given = values(self._lowering, ruling, each, known=False)
+            given = values(self.lowering, ruling, each, known=False)
             found.append(Set(f"v{at}", given))
         effects = tuple(
             Deciding(each.clause.id, _free(at, each, aims), Local(f"v{at}")) for at, each in enumerate(aims)
         )
-        return (*found, Settle(effects, self._lowering.players, self._unruled(ruling)))
+        return (*found, Settle(effects, self.lowering.players, self._unruled(ruling)))
 
     def _aims(self, ruling: Ruling) -> Sequence[Aim]:
         return [aim(ruling, clause, effect) for clause, effect in self._rulebook.effects[ruling.name]]
@@ -295,8 +295,8 @@ class _Making:
             ruling,
             _routine(ruling.name),
             tuple(each for name, each in self._rulebook.facts.items() if name in needed),
-            tuple(self._ask(self._rulebook.facts[name]) for name in self._rulebook.settling_order if name in asked),
-            tuple(Required(self._lowering.not_false(each.condition), each.reason) for each in concerned),
+            tuple(self.ask(self._rulebook.facts[name]) for name in self._rulebook.settling_order if name in asked),
+            tuple(self.require(each) for each in concerned),
             self._forms[ruling.name],
             all(self._forms[name] is not None for name in rulings_needed(self._rulebook, [ruling.name])),
         )
@@ -312,9 +312,14 @@ class _Making:
             found.update(*(self._facts_of([when]) for name in found if (when := self._rulebook.facts[name].when)))
         return frozenset(found), [always for always, group in groups if not group or not group.isdisjoint(found)]
 
-    def _ask(self, asked: Fact) -> Asked:
+    def ask(self, asked: Fact) -> Asked:
+        """A fact, and where it arises."""
         names = {} if asked.index is None else seat_names(asked.index.name)
-        return Asked(asked, self._lowering.true(asked.when, names))
+        return Asked(asked, self.lowering.true(asked.when, names))
+
+    def require(self, always: Always) -> Required:
+        """What an `always` has to be."""
+        return Required(self.lowering.not_false(always.condition), always.reason)
 
 
 def _routine(ruling: str) -> str:

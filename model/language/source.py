@@ -58,10 +58,14 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A rulebook's text, the statements in it, and what is wrong with the page itself."""
+    """A rulebook's text, the statements in it, and what is wrong with the page itself.
+
+    `blocks` are the first and the last lines of the blocks that hold statements, their fences.
+    """
 
     text: str
     chunks: tuple[Chunk, ...]
+    blocks: tuple[tuple[int, int], ...]
     diagnostics: tuple[Diagnostic, ...]
 
 
@@ -109,7 +113,7 @@ def paginate(text: str, file: str) -> Page:
     for number, line in enumerate(text.split("\n"), 1):
         reader.take(number, line.removesuffix("\r"))
     reader.finish()
-    return Page(text, tuple(reader.chunks), tuple(reader.diagnostics))
+    return Page(text, tuple(reader.chunks), tuple(reader.blocks), tuple(reader.diagnostics))
 
 
 class _Reader:
@@ -118,6 +122,7 @@ class _Reader:
     def __init__(self, file: str) -> None:
         self.file = file
         self.chunks: list[Chunk] = []
+        self.blocks: list[tuple[int, int]] = []
         self.diagnostics: list[Diagnostic] = []
         self.heading = ""
         self.block: _Block | None = None
@@ -134,6 +139,8 @@ class _Reader:
             elif (almost := _NO_FENCE.fullmatch(line)) and _is_like_mark(almost[3]):
                 self.no_fence(number, almost)
         elif fence and _closes(block.fence, fence):
+            if block.formal:
+                self.blocks.append((block.line, number))
             self.close()
         elif block.formal and fence and fence[2].split()[:1] == [_MARK]:
             self.unclosed(block)

@@ -138,3 +138,9 @@ def test_every_statement_stands_in_the_file_where_it_says(lines: list[str]) -> N
     for text, line, _ in chunks("\n".join(lines)):
         there = text.split("\n")
         assert [each.removesuffix("\r") for each in lines[line - 1 : line - 1 + len(there)]] == there
+
+
+def test_blocks_are_told_by_their_fences() -> None:
+    """The first and the last line of each that holds statements, and of no other."""
+    text = 'A\n```misdeal\nnote 1 "a"\n```\n\n```text\nb\n```\n~~~ misdeal\n~~~\n'
+    assert paginate(text, "page.md").blocks == ((2, 4), (9, 10))
