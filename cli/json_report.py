@@ -39,7 +39,7 @@ def write_json(looked: Iterable[Looked]) -> str:
 def _book(looked: Looked) -> Json:
     if isinstance(looked.found, RulebookError):
         error = looked.found
-        diagnostics = [_diagnostic(each) for each in error.diagnostics]
+        diagnostics = [diagnostic(each) for each in error.diagnostics]
         return {"book": looked.book, "usable": False, "diagnostics": diagnostics, "left_out": error.left_out}
     report, rulebook = looked.found, looked.found.rulebook
     return {
@@ -65,10 +65,11 @@ def _book(looked: Looked) -> Json:
     }
 
 
-def _diagnostic(diagnostic: Diagnostic) -> Json:
-    span = diagnostic.span
+def diagnostic(told: Diagnostic) -> Json:
+    """A mistake in a rulebook."""
+    span = told.span
     place = {"file": span.file, "line": span.line, "column": span.column, "length": span.length}
-    return {"code": diagnostic.code, "message": diagnostic.message, "help": diagnostic.help, **place}
+    return {"code": told.code, "message": told.message, "help": told.help, **place}
 
 
 def _summary(report: Report, rulebook: Rulebook) -> Json:

@@ -22,6 +22,8 @@ COMMANDS = {
     "check": "Prove rulebooks, or show the situations that get no ruling or two.",
     "rule": "Give the rulings of one situation, with the clauses that decide.",
     "ask": "Ask about a case until its rulings are settled.",
+    "test": "Try the cases of rulebooks: what has to come out, and what does.",
+    "cases": "Write a suite of cases, as the rulebook rules them now.",
     "table": "Show a whole ruling as a decision table.",
     "diff": "Show where two rulebooks rule differently.",
     "compile": "Write rulings as Python, JavaScript or JSON.",

@@ -78,10 +78,14 @@ class Paper:
             current = longer
         self._lines += [" " * indent + self._styled(each, {"fg": "cyan"}) for each in [*lines, current]]
 
+    def text(self) -> str:
+        """The page."""
+        return "\n".join(line.rstrip() for line in self._lines)
+
     def print(self) -> None:
         """Put the page out, and begin a new one."""
         if self._lines:
-            click.echo("\n".join(line.rstrip() for line in self._lines), color=self.coloured)
+            click.echo(self.text(), color=self.coloured)
         self._lines = []
 
     def _styled(self, text: str, style: dict[str, object]) -> str:

@@ -1,25 +1,37 @@
 """The shipped rulebooks, and reading a rulebook by its name or from a file."""
 
 import os
+import re
 import stat
 from collections.abc import Iterable
 from contextlib import suppress
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Protocol, TypeVar
 
-from .language import Diagnostic, RulebookError, Written, read
+from .language import Diagnostic, RulebookError, Written, WrittenCases, read
 from .language.diagnostic import escape, near
-from .language.limits import FILE_BYTES
+from .language.limits import DOCUMENT_BYTES, FILE_BYTES
 from .language.rulebook import Rulebook
 from .language.span import Span
 
 _ROOM = __name__.rpartition(".")[0]
 _SUFFIX = ".md"
+_CASES = ".cases.yaml"
+
+
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+_AnyNamed = TypeVar("_AnyNamed", bound=_Named)
 
 
 def shipped() -> tuple[str, ...]:
     """The names of the shipped rulebooks, sorted."""
-    names = (entry.name for entry in files(_ROOM).joinpath("rulebooks").iterdir())
+    names = (entry.name for entry in _rulebooks().iterdir())
     return tuple(sorted(name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX)))
 
 
@@ -29,15 +41,56 @@ def load(book: str) -> Rulebook:
     What it amends is a shipped rulebook, or for a file also one beside it. Raises RulebookError where there is
     neither, where a file cannot be read, and where the rulebook or one that it amends has mistakes.
     """
-    page = _shipped(book) if _is_name(book) and book in shipped() else _filed(book)
+    page = _page(book)
     return read(page.text, page.file, page.base)
+
+
+def load_with_cases(book: str, named: Iterable[str | WrittenCases] | None = None) -> Rulebook:
+    """The same with the cases of some case files, or where none are `named` of those that lie beside it.
+
+    Of `house.md` these are `house.cases.yaml` and every `house.WORD.cases.yaml`. Raises RulebookError as `load`
+    does, and where a case file has mistakes.
+    """
+    page = _page(book)
+    if named is not None:
+        cases = tuple(
+            each if isinstance(each, WrittenCases) else WrittenCases(_bytes(each, DOCUMENT_BYTES), each)
+            for each in named
+        )
+    elif is_shipped(book):
+        cases = tuple(WrittenCases(each.read_bytes(), each.name) for each in _beside(_rulebooks().iterdir(), book))
+    else:
+        folder, name = os.path.split(book)
+        found = _beside(_listing(folder), name.removesuffix(_SUFFIX))
+        paths = [os.path.join(folder, each.name) for each in found]  # noqa: PTH118 - a path keeps its form in messages
+        cases = tuple(WrittenCases(_bytes(path, DOCUMENT_BYTES), path) for path in paths)
+    return read(page.text, page.file, page.base, cases)
+
+
+def _page(book: str) -> Written:
+    return _shipped(book) if is_shipped(book) else _filed(book)
+
+
+def is_shipped(book: str) -> bool:
+    """Whether that is the name of a shipped rulebook."""
+    return _is_name(book) and book in shipped()
+
+
+def _rulebooks() -> Traversable:
+    return files(_ROOM).joinpath("rulebooks")
+
+
+def _beside(folder: Iterable[_AnyNamed], name: str) -> list[_AnyNamed]:
+    """The case files of a rulebook among the files of a folder, in order."""
+    of_book = re.compile(re.escape(name) + r"(\.[^.]+)?" + re.escape(_CASES))
+    return sorted((each for each in folder if of_book.fullmatch(each.name)), key=lambda each: each.name)
 
 
 def _shipped(name: str) -> Written:
     """A shipped rulebook, which amends shipped ones only."""
     if name not in shipped():
         raise _error(name, f"no shipped rulebook is `{escape(name)}`", _advice(name, shipped()))
-    entry = files(_ROOM).joinpath("rulebooks", name + _SUFFIX)
+    entry = _rulebooks().joinpath(name + _SUFFIX)
     return Written(entry.read_bytes(), name + _SUFFIX, _shipped)
 
 
@@ -65,19 +118,19 @@ def _is_name(book: str) -> bool:
     return os.sep not in book and not book.endswith(_SUFFIX)
 
 
-def _bytes(book: str) -> bytes:
+def _bytes(book: str, most: int = FILE_BYTES) -> bytes:
     try:
-        return _read(book)
+        return _read(book, most)
     except (OSError, ValueError) as error:
         raise _refused(book, error) from None
 
 
-def _read(path: str) -> bytes:
+def _read(path: str, most: int = FILE_BYTES) -> bytes:
     """The bytes of a regular file, no more of them than show that it is too large."""
     with open(path, "rb", opener=_open) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise _error(path, f"`{escape(path)}` is not a regular file", "name the file of a rulebook")
-        return file.read(FILE_BYTES + 1)
+        return file.read(most + 1)
 
 
 def _open(path: str, flags: int) -> int:
@@ -86,9 +139,14 @@ def _open(path: str, flags: int) -> int:
 
 
 def _pages(folder: str) -> list[str]:
-    """The pages in a folder, none where that is gone."""
+    """The pages in a folder."""
+    return [each.name for each in _listing(folder) if each.suffix == _SUFFIX]
+
+
+def _listing(folder: str) -> list[Path]:
+    """The files of a folder, none where that is gone."""
     with suppress(OSError):
-        return [each.name for each in Path(folder).iterdir() if each.suffix == _SUFFIX]
+        return list(Path(folder).iterdir())
     return []
 
 

@@ -57,6 +57,11 @@ class Around:
         """The rows of all situations that are among some rows unchanged."""
         return reduce(or_, (block for block in self._blocks if block & -block & rows), 0)
 
+    def distance(self, row: int) -> int:
+        """How far the symbol that is changed in a row is from its value before."""
+        at, symbol, value = self._rows[row]
+        return 0 if symbol is None else abs(value - self._centres[at].get(symbol, symbol.low))
+
     def values(self, row: int) -> Values:
         """The values of the symbols in a row."""
         at, symbol, value = self._rows[row]

@@ -121,17 +121,26 @@ def criteria(
 
     Raises TooManyCriteria.
     """
-    cuts = _Cuts(rulebook.lets)
-    for expression in expressions:
-        if expression is not None:
-            cuts.add_condition(expression)
-    declared = list(rulebook.facts)
-    found = sorted(
-        cuts.found, key=lambda subject: declared.index(subject.fact) if isinstance(subject, FactRef) else len(declared)
-    )
-    made = [Criterion(subject, _cells(rulebook, subject, cuts.found[subject])) for subject in found]
+    found = cuts(rulebook, expressions)
+    made = [Criterion(subject, _cells(rulebook, subject, points)) for subject, points in found.items()]
     made += [Criterion(subject, (Cell(0, 0), Cell(1, 1))) for subject in derived]
     return tuple(criterion for criterion in made if len(criterion.cells) > 1)
+
+
+def cuts(rulebook: Rulebook, expressions: Iterable[Expression | None]) -> Mapping[Expression, frozenset[int]]:
+    """What some conditions look at, in the order of criteria, and where each is cut: at c between c-1 and c.
+
+    Raises TooManyCriteria.
+    """
+    made = _Cuts(rulebook.lets)
+    for expression in expressions:
+        if expression is not None:
+            made.add_condition(expression)
+    declared = list(rulebook.facts)
+    found = sorted(
+        made.found, key=lambda subject: declared.index(subject.fact) if isinstance(subject, FactRef) else len(declared)
+    )
+    return {subject: frozenset(made.found[subject]) for subject in found}
 
 
 def _reach(ruling: Ruling, clause: Clause, effect: Effect) -> Expression | None:
@@ -248,12 +257,12 @@ def expanded(lets: Mapping[str, Let], term: Expression) -> Expression:
     return rebuild(term, tuple(expanded(lets, child) for child in children(term)))
 
 
-def _cells(rulebook: Rulebook, subject: Expression, cuts: set[int]) -> tuple[Cell | Undefined, ...]:
+def _cells(rulebook: Rulebook, subject: Expression, points: frozenset[int]) -> tuple[Cell | Undefined, ...]:
     kind = subject.type
     starts = (
         range(kind.low, kind.high + 1)
         if isinstance(kind, Choice | Timeline)
-        else sorted(cut for cut in {kind.low, *cuts} if kind.low <= cut <= kind.high)
+        else sorted(point for point in {kind.low, *points} if kind.low <= point <= kind.high)
     )
     cells: list[Cell | Undefined] = [
         Cell(start, end - 1) for start, end in zip(starts, [*starts[1:], kind.high + 1], strict=True)

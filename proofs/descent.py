@@ -12,11 +12,21 @@ from .trials import Rows, Trials, members
 class Descent:
     """Goes down in rank where all of `wanted` is true: first in some sums, then in facts, each the lower the better.
 
-    A fact is a symbol, or the number of a Bool one; these symbols are what is changed.
+    A fact is a symbol, or the number of a Bool one; these symbols are what is changed. With `both` it goes on to the
+    values on both sides of every difference, which takes longer.
     """
 
-    def __init__(self, program: Program, wanted: Sequence[Term], sums: Sequence[Term], order: Sequence[Term]) -> None:
+    def __init__(
+        self,
+        program: Program,
+        wanted: Sequence[Term],
+        sums: Sequence[Term],
+        order: Sequence[Term],
+        *,
+        both: bool = False,
+    ) -> None:
         self._program = program
+        self._both = both
         self._wanted = wanted
         self._sums = sums
         self._order = order
@@ -36,7 +46,7 @@ class Descent:
 
     def _better(self, start: Values) -> Iterator[tuple[Term, int]]:
         """The symbols that can be changed alone to a lower rank, each with the value of the lowest."""
-        points = self._program.points()
+        points = self._program.points(both=self._both)
         around = Around(self._program, [start], {symbol: points[symbol] for symbol in self._facts})
         true = self._true(around.trials)
         for symbol, fact in self._facts.items():

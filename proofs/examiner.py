@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from misdeal.model.language.rulebook import Always, Case, Fact
 
 from .bearing import Bearing, bearing
-from .cases import try_case
+from .cases import failing, failure, try_case
 from .finding import Finding, FindingKind, Tally, Verdict
 from .inquiry import Inquiry, Prover, Undetermined
 from .obligation import Obligation
@@ -137,13 +137,13 @@ class Examiner:
             for case in cases:
                 sentence = f"the case “{case.title}” comes out as it must"
                 try:
-                    finding = try_case(inquiry, case)
+                    tried = try_case(self._world.rulebook, case, failing(inquiry))
                 except Undetermined as reason:
                     self._tallies.append(Tally(FindingKind.FAILED, sentence, Verdict.UNKNOWN, str(reason)))
                     continue
-                verdict = Verdict.REFUTED if finding else Verdict.PROVED
+                verdict = Verdict.REFUTED if tried.problem else Verdict.PROVED
                 self._tallies.append(Tally(FindingKind.FAILED, sentence, verdict))
-                self._findings += [finding] if finding else []
+                self._findings += filter(None, [failure(self._world.rulebook, tried)])
 
     def _tally(self, obligation: Obligation, verdict: Verdict, reason: str = "") -> None:
         self._tallies.append(Tally(obligation.kind, obligation.sentence, verdict, reason))

@@ -33,13 +33,17 @@ class Program:
                     self.supports.append(self._support(term))
                     self._tell_apart(term)
 
-    def points(self) -> Mapping[Term, Sequence[int]]:
+    def points(self, *, both: bool = False) -> Mapping[Term, Sequence[int]]:
         """The symbols, each with values in order, one among them for every difference that a comparison makes.
 
-        Where there are more than MOST_POINTS in all, some are left out of each evenly.
+        With `both` there is one on either side of it. Where there are more than MOST_POINTS in all, some are left out
+        of each evenly.
         """
-        step = 1 + sum(map(len, self._points.values())) // MOST_POINTS
-        return {symbol: sorted(values)[::step] for symbol, values in self._points.items()}
+        points: dict[Term, set[int]] = dict(self._points)
+        if both:
+            points = {at: {*of, *(value - 1 for value in of if value > at.low)} for at, of in points.items()}
+        step = 1 + sum(map(len, points.values())) // MOST_POINTS
+        return {symbol: sorted(values)[::step] for symbol, values in points.items()}
 
     def _beneath(self, term: Term) -> tuple[int, ...]:
         """The places of the arguments; none where one is an Int, which may be a constant."""

@@ -15,7 +15,7 @@ from misdeal.model.language.reader import Amendable
 from misdeal.model.language.rulebook import Place, Rulebook
 from misdeal.model.meaning.evaluate import Evaluation, Kind
 
-from .cases import try_case
+from .cases import failing, failure, try_case
 from .check import obligations
 from .draft import Candidate, Draft
 from .finding import Finding, FindingKind, Verdict
@@ -180,9 +180,9 @@ class Remedies:
             prover = Prover(world, self._prover.process)
             with prover.inquiry(world.everything, [self._known, *world.axioms(world.everything)]) as inquiry:
                 for case in concerned:
-                    finding = try_case(inquiry, case)
-                    if finding:
-                        raise Refused(finding.message)
+                    found = failure(world.rulebook, try_case(world.rulebook, case, failing(inquiry)))
+                    if found:
+                        raise Refused(found.message)
         return len(concerned)
 
     def _settled(self, finding: Finding, after: Sequence[Obligation]) -> Iterator[str]:

@@ -37,7 +37,7 @@ class Least:
             return None
         known = list(terms)
         best = self._with_fewest(known, found)
-        best = self._down(known, best, order(best))
+        best = self.down(known, best, order(best))
         for objective in self._sums[1:]:
             best = self._with_least(known, objective, best)
         return self._earliest(known, best, order(best))
@@ -75,7 +75,7 @@ class Least:
         t = self._world.terms
         late: set[int] = set()
         while (found := self._inquiry.find([*known, self._earlier(order, best)])) is not None:
-            better = self._down(known, found, order)
+            better = self.down(known, found, order)
             pairs = zip(best.read(order), better.read(order), strict=True)
             at = next(at for at, (old, new) in enumerate(pairs) if old != new)
             if at in late:
@@ -93,10 +93,10 @@ class Least:
             earlier = t.disjunction((t.at_most(term, t.number(value - 1)), now))
         return earlier
 
-    def _down(self, known: Sequence[Term], start: Model, order: Sequence[Term]) -> Model:
-        """By trying alone, to where what is minimised first is no worse."""
+    def down(self, known: Sequence[Term], start: Model, order: Sequence[Term], *, both: bool = False) -> Model:
+        """By trying alone, to where what is minimised first is no worse; with `both` at more values."""
         wanted = [self._inquiry.possible, *known]
-        descent = Descent(self._inquiry.program, wanted, self._sums, order)
+        descent = Descent(self._inquiry.program, wanted, self._sums, order, both=both)
         return Model(descent.down(start.values))
 
 
@@ -111,6 +111,10 @@ class Ordinary:
     def find(self, terms: Sequence[Term], subject: Term | None = None) -> Model | None:
         """The most ordinary situation, with the index `subject`, in which all of `terms` hold. Raises Undetermined."""
         return self._least.find(terms, lambda model: self._order(model, subject))
+
+    def near(self, terms: Sequence[Term], model: Model, subject: Term | None = None) -> Model:
+        """A situation that is no less ordinary than one in which all of `terms` hold, found by trying alone."""
+        return self._least.down(terms, model, self._order(model, subject), both=True)
 
     def _order(self, model: Model, subject: Term | None) -> list[Term]:
         """The facts at the table of a model: stages, then seats, then others, each group as declared."""

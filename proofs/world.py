@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from misdeal.model.language.expression import Expression, FactRef
-from misdeal.model.language.rulebook import Always, Fact, Place, Rulebook
+from misdeal.model.language.rulebook import Always, Expected, Fact, Place, Rulebook, Unruled
 from misdeal.model.language.types import Flag, Seat, Value, first_value
 from misdeal.model.language.walk import walk_expanded
 from misdeal.model.meaning.situation import table_sizes
 
-from .decide import Decider
+from .decide import Decider, Decision
 from .encode import Names
 from .term import Term, Terms, symbols_of
 
@@ -169,12 +169,31 @@ class World:
         t = self.terms
         return t.ite(t.at_most(left, right), t.total((right, t.times(-1, left))), t.total((left, t.times(-1, right))))
 
-    def comes_out(self, place: Place, value: Value) -> Term:
-        """Where a ruling has a value."""
+    def comes_out(self, place: Place, expected: Expected) -> Term:
+        """Where a ruling has a value, or has none for a reason."""
+        decision = self._decision(place)
+        match expected:
+            case Unruled.GAP:
+                return decision.gap
+            case Unruled.CLASH:
+                return decision.clash
+            case Unruled.UNDEFINED:
+                return decision.undefined
+            case Unruled.DOES_NOT_ARISE:
+                return self.terms.negation(decision.arises)
+            case value:
+                same = self.terms.equal(decision.value, self.encoder.value_of(decision.ruling.type, value))
+                return self.terms.conjunction((decision.decided(self.terms), same))
+
+    def decides(self, place: Place, clause: str) -> Term:
+        """Where a clause decides a ruling."""
+        decision = self._decision(place)
+        decides = self.terms.disjunction(reach.decides for reach in decision.reaches if reach.clause.id == clause)
+        return self.terms.conjunction((decision.arises, decides))
+
+    def _decision(self, place: Place) -> Decision:
         ruling = self.rulebook.rulings[place.name]
-        decision = self.decider.decision(ruling, self.decider.index_of(place, ruling))
-        same = self.terms.equal(decision.value, self.encoder.value_of(ruling.type, value))
-        return self.terms.conjunction((decision.decided(self.terms), same))
+        return self.decider.decision(ruling, self.decider.index_of(place, ruling))
 
     def bound(self, fact: Fact, index: Value | None) -> Names:
         """The name of a fact's index bound to an index."""

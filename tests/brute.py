@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement
 from typing import TypeAlias
 
 from misdeal.model.language.expression import And, Call, Const, Expression, FactRef, Implies, Or, Quantified
-from misdeal.model.language.rulebook import Case, Clause, Effect, Place, Role, Rulebook, Ruling
+from misdeal.model.language.rulebook import Case, Clause, Effect, Place, Role, Rulebook, Ruling, Unruled
 from misdeal.model.language.show import show
 from misdeal.model.language.span import Span
 from misdeal.model.language.types import Choice, Flag, Value, first_value
@@ -408,7 +408,7 @@ class Brute:
             players = case.players or (self.rulebook.table.usual if self.rulebook.table else 0)
             settled = settle(self.rulebook, players, {**options, **case.given}, usual=True)
             here = [e for e in self.world.possible if e.situation.players == players and _is_case(e, case)]
-            wrong = any(e.outcome(place).value != value for e in here for place, value in case.expected.items())
+            wrong = any(not _is_right(e, case) for e in here)
             if isinstance(settled, Unsettled) or not here or wrong:
                 yield Found(FindingKind.FAILED, case.span, subject=case.title)
 
@@ -499,6 +499,18 @@ class Brute:
         return [
             instance.value for target, condition, instance in instances if condition is True and target == point.subject
         ]
+
+
+def _is_right(evaluation: Evaluation, case: Case) -> bool:
+    """Whether what a case expects comes out in a situation, by the clauses that it names."""
+    outcomes = {place: evaluation.outcome(place) for place in case.expected}
+    deciding = {instance.clause.id for outcome in outcomes.values() for instance in outcome.deciding}
+    return deciding.issuperset(case.clauses) and all(
+        outcomes[place].kind.value == expected.value
+        if isinstance(expected, Unruled)
+        else outcomes[place].value == expected
+        for place, expected in case.expected.items()
+    )
 
 
 def _is_case(evaluation: Evaluation, case: Case) -> bool:

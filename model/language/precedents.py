@@ -1,30 +1,38 @@
 """Claims and cases: what the editor says must be so."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
+from typing import TypeVar
 
 from . import tree as t
 from .clauses import Clauses
 from .expression import Const
 from .names import Sort
-from .rulebook import Case, Claim, Dependence, Place, Turning
+from .rulebook import Case, Claim, Dependence, Expected, Place, Turning, Unruled
 from .show import show
 from .span import Span
-from .types import Number, Seat, Value
+from .types import Number, Seat, Type, Value
 
 _RULINGS = frozenset({Sort.RULING})
 _AROUND = "the ruling stands before `depends only on`, and facts after it; options are the same in any case"
 _BEFORE = "a ruling stands before `turns with the table`"
 _PLAIN = frozenset({Sort.FACT})
 _FACTS = frozenset({Sort.FACT, Sort.OPTION, Sort.READING})
+ARTICLES = {Unruled.GAP: "a gap", Unruled.CLASH: "a clash", Unruled.UNDEFINED: "an undefined value"}
+_UNRULED = {
+    **{each.value: each for each in Unruled},
+    **{words: each for each, words in ARTICLES.items()},  # for a ruling that has a value of the short name
+}
+_Read = TypeVar("_Read")  # a value, or what is expected
 
 
 class Precedents:
-    """Resolves claims and cases; their titles are their names."""
+    """Resolves claims and cases; their titles are their names. `ids` are those of all clauses."""
 
-    def __init__(self, clauses: Clauses) -> None:
+    def __init__(self, clauses: Clauses, ids: Collection[str]) -> None:
         self.statements = clauses.statements
         self.clauses = clauses
+        self.ids = ids
         self.names = clauses.names
         self.report = clauses.report
         self.titles: dict[tuple[str, str], Span] = {}
@@ -53,16 +61,25 @@ class Precedents:
         seat = self.names.seat(statement.ruling.span, f"`{statement.ruling.text}` cannot turn with the table")
         return Turning(statement.title.text, statement.ruling.text, statement.span) if is_ruling and seat else None
 
-    def case(self, statement: t.CaseStatement) -> Case:
-        """A case; what is told in it is left out."""
+    def case(self, statement: t.CaseStatement, heading: str = "") -> Case:
+        """A case, whose source is the heading above it unless it names one; what is told in it is left out."""
         self._check_title("case", statement.title)
         players = self._players(statement)
         given = [(spot, value) for spot, value in statement.given if spot.name.text != "players"]
         table = self.names.table
         seated = table.usual if players is None and table is not None else players
-        facts = self._outcomes(given, _FACTS, seated)
-        rulings = self._outcomes(list(statement.expected), _RULINGS, seated)
-        return Case(statement.title.text, players, facts, rulings, statement.span)
+        facts = self._values(given, _FACTS, seated, self._given)
+        rulings: Mapping[Place, Expected] = self._values(list(statement.expected), _RULINGS, seated, self._expected)
+        return Case(
+            statement.title.text,
+            players,
+            facts,
+            rulings,
+            statement.span,
+            statement.source.text if statement.source else heading,
+            tuple(clause.text for clause in statement.clauses if self._is_clause(clause)),
+            statement.note.text if statement.note else "",
+        )
 
     def _check_title(self, what: str, title: t.Name) -> None:
         self.statements.check_text(title, "title")
@@ -87,10 +104,14 @@ class Precedents:
         number = self.statements.inside(value, allowed, "the number of `players`")
         return None if number is None else number.value
 
-    def _outcomes(
-        self, pairs: list[tuple[t.Spot, t.Constant]], sorts: frozenset[Sort], players: int | None
-    ) -> Mapping[Place, Value]:
-        found: dict[Place, Value] = {}
+    def _values(
+        self,
+        pairs: list[tuple[t.Spot, t.Constant]],
+        sorts: frozenset[Sort],
+        players: int | None,
+        read: Callable[[t.Constant, Type, str, int | None], _Read | None],
+    ) -> Mapping[Place, _Read]:
+        found: dict[Place, _Read] = {}
         for spot, written in pairs:
             place, value = self._place(spot, sorts, players), None
             if place is None:
@@ -103,10 +124,20 @@ class Precedents:
                 )
                 self.report.tell("doubled-name", spot.span, message, "strike one of the two")
             kind = self.names.signatures[place.name].type
-            value = None if kind is None else self.statements.inside(written, kind, f"`{place.name}`")
-            if value is not None and self._is_seated(value, players, written.span):
-                found[place] = value.value
+            value = None if kind is None else read(written, kind, place.name, players)
+            if value is not None:
+                found[place] = value
         return MappingProxyType(found)
+
+    def _given(self, written: t.Constant, kind: Type, name: str, players: int | None) -> Value | None:
+        value = self.statements.inside(written, kind, f"`{name}`")
+        return value.value if value is not None and self._is_seated(value, players, written.span) else None
+
+    def _expected(self, written: t.Constant, kind: Type, name: str, players: int | None) -> Expected | None:
+        """What has to come out: a value, or else why there is none; a value of that name comes first."""
+        if isinstance(written, t.Word) and written.text in _UNRULED and self.names.value(written.text, kind) is None:
+            return _UNRULED[written.text]
+        return self._given(written, kind, name, players)
 
     def _place(self, spot: t.Spot, sorts: frozenset[Sort], players: int | None) -> Place | None:
         if not self._is_of(spot.name, sorts):
@@ -140,6 +171,14 @@ class Precedents:
         else:
             return True
         return False
+
+    def _is_clause(self, clause: t.Name) -> bool:
+        """Whether there is a clause of that id; told if not."""
+        known = clause.text in self.ids
+        if not known and not self.names.excuses(clause.text, clause.span, "clause"):
+            advice = self.report.near(clause.text, self.ids)
+            self.report.tell("unknown-clause", clause.span, f"no clause is `{clause.text}`", advice)
+        return known
 
     def _is_seated(self, value: Const, players: int | None, span: Span) -> bool:
         """Whether a seat is at the table of this case; true of all that is no seat."""

@@ -7,9 +7,10 @@ from itertools import pairwise
 
 from . import tree as t
 from .amend import amend, refuse
+from .case_file import read_cases
 from .diagnostic import Diagnostic, Report, RulebookError
 from .entry import Entry, subject
-from .limits import AMENDMENTS
+from .limits import AMENDMENTS, DOCUMENT_BYTES
 from .resolve import Resolver
 from .rulebook import Edition, Passage, Rulebook
 from .source import Chunk, decode, paginate
@@ -25,12 +26,22 @@ _RESTATE = re.compile(r"(\s*)restate\s+")
 class Written:
     """A page as it is kept: its text, how its file is named in messages, and how to get one that it amends.
 
-    `base` is given the name after `amends`, and raises RulebookError where there is no such rulebook.
+    `base` is given the name after `amends`, and raises RulebookError where there is no such rulebook. `cases` are the
+    case files that are read with it.
     """
 
     text: bytes | str
     file: str
     base: "Callable[[str], Written]"
+    cases: "tuple[WrittenCases, ...]" = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenCases:
+    """A case file as it is kept: its text, and how it is named in messages."""
+
+    text: bytes | str
+    file: str
 
 
 def nothing_beside(name: str) -> Written:
@@ -39,13 +50,18 @@ def nothing_beside(name: str) -> Written:
     raise RulebookError([Diagnostic("unreadable-file", NOWHERE, message, "save this one as a file beside it")])
 
 
-def read(text: bytes | str, file: str, base: Callable[[str], Written] = nothing_beside) -> Rulebook:
+def read(
+    text: bytes | str,
+    file: str,
+    base: Callable[[str], Written] = nothing_beside,
+    cases: tuple[WrittenCases, ...] = (),
+) -> Rulebook:
     """The rulebook that a file holds; `file` is how it is named in messages, `base` gets what it amends.
 
-    Raises RulebookError with everything that is wrong with it, in the order of the text, and with what it
-    amends.
+    Raises RulebookError with everything that is wrong with it, in the order of the text, with what it amends, and with
+    the case files.
     """
-    return prepare(Written(text, file, base)).resolve()
+    return prepare(Written(text, file, base, cases)).resolve()
 
 
 def again(rulebook: Rulebook) -> Resolver:
@@ -102,6 +118,9 @@ class _Reading:
             resolver.broken_openers.add("rulebook")
         for chunk in broken:
             _excuse(chunk, resolver)
+        for each in self.page.cases:
+            text = decode(each.text, each.file, "a case file", DOCUMENT_BYTES)
+            resolver.case_files.append(read_cases(text, each.file, self.report))
         return resolver
 
     def parse(self, chunks: tuple[Chunk, ...]) -> tuple[list[Entry], list[Chunk]]:

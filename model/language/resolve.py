@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from types import MappingProxyType
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from . import tree as t
 from .bounds import Bounds
@@ -20,6 +20,9 @@ from .span import Span
 from .statements import Statements
 from .users import Users
 
+if TYPE_CHECKING:
+    from .case_file import CaseFile
+
 
 class _Placed(Protocol):
     @property
@@ -33,7 +36,8 @@ PlacedKind = TypeVar("PlacedKind", bound=_Placed)
 class Resolver:
     """Holds the statements of one page, with those of the pages beneath it, which are `beneath`.
 
-    `names` is known once `resolve` has run; `broken_openers` are of statements that did not parse.
+    `names` is known once `resolve` has run; `broken_openers` are of statements that did not parse; `case_files` are
+    what stands beside the page.
     """
 
     def __init__(
@@ -47,6 +51,7 @@ class Resolver:
         self.repealed = Repealed(entries, file)
         self.names = Names(report, self.repealed)
         self.broken_openers: set[str] = set()
+        self.case_files: list[CaseFile] = []
         self._living = [entry for entry in entries if entry.passage.repealed is None]
 
     def resolve(self) -> Rulebook:
@@ -55,8 +60,10 @@ class Resolver:
         if head is not None and head.name.text in {edition.name for edition in self.beneath}:
             message = f"`{head.name.text}` is the name of a rulebook that this one amends"
             self.report.tell("taken-name", head.name.span, message, "give it a name of its own")
+        if head is not None:
+            self._check_case_files(head.name.text)
         contents = self._contents()
-        users = Users(self.entries, self.report)
+        users = Users(self.entries, (case for file in self.case_files for case in file.cases), self.report)
         users.tell_repealed(self.repealed)
         users.tell_decided(contents.decisions, contents.cases)
         contents, constants = settle(contents)
@@ -64,6 +71,7 @@ class Resolver:
         self._measure(contents, sequence)
         if self.report.diagnostics or head is None:
             texts = {self.file: self.text, **{edition.file: edition.text for edition in self.beneath}}
+            texts |= {each.file: each.text for each in self.case_files}
             raise RulebookError(self.report.diagnostics, texts)
         return Rulebook(
             editions=(Edition(head.name.text, head.title.text, self.file, self.text), *self.beneath),
@@ -103,11 +111,12 @@ class Resolver:
         parts = clausal.parts(self._all(t.PartStatement))
         clauses = clausal.resolve(self._headed(t.ClauseStatement), parts, self._all(t.OverrideStatement))
         notes = clausal.notes(self._headed(t.NoteStatement))
-        precedents = Precedents(clausal)
+        precedents = Precedents(clausal, clauses)
         claims = _known([precedents.claim(each) for each in self._all(t.ClaimStatement)])
         dependences = _known([precedents.dependence(each) for each in self._all(t.DependenceStatement)])
         turnings = _known([precedents.turning(each) for each in self._all(t.TurningStatement)])
-        cases = [precedents.case(each) for each in self._all(t.CaseStatement)]
+        cases = [precedents.case(each, heading) for each, heading in self._headed(t.CaseStatement)]
+        cases += [precedents.case(each) for file in self.case_files for each in file.cases]
         by_name = {fact.name: fact for fact in facts}
         decisions = _known([statements.decision(each, by_name) for each in self._all(t.DecideStatement)])
         changes = _known([statements.change(each) for each in self._all(t.ChangesStatement)])
@@ -127,6 +136,14 @@ class Resolver:
             decisions=tuple(decisions),
             changes=tuple(changes),
         )
+
+    def _check_case_files(self, name: str) -> None:
+        """Tell the case files that are about another rulebook."""
+        for named in filter(None, (each.rulebook for each in self.case_files)):
+            if named.text != name:
+                message = f"these cases are about `{named.text}`, and this rulebook is `{name}`"
+                advice = f"write `rulebook: {name}`, or keep them elsewhere"
+                self.report.tell("unread-cases", named.span, message, advice)
 
     def _source(self, statement: t.SourceStatement) -> Source:
         distinct(statement.paragraphs, "paragraph", self.report)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from types import MappingProxyType
+from typing import TypeAlias
 
 from .expression import Const, Expression
 from .span import Span
@@ -180,18 +181,34 @@ class Place:
     index: Value | None = None
 
 
+class Unruled(Enum):
+    """What a case may expect of a ruling beside a value."""
+
+    GAP = "gap"
+    CLASH = "clash"
+    UNDEFINED = "undefined"
+    DOES_NOT_ARISE = "does not arise"
+
+
+Expected: TypeAlias = Value | Unruled
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """A precedent: what is given (usual values for the rest) and the outcomes that it must have.
 
-    `players` is None where the case leaves it at its usual.
+    `players` is None where the case leaves it at its usual. `source` is where it comes from: of a `case` statement the
+    heading above it. `clauses` are ids of clauses each of which has to decide one of the rulings expected.
     """
 
     title: str
     players: int | None
     given: Mapping[Place, Value]
-    expected: Mapping[Place, Value]
+    expected: Mapping[Place, Expected]
     span: Span
+    source: str = ""
+    clauses: tuple[str, ...] = ()
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,14 +84,14 @@ class _Block:
         return self.mark == _MARK
 
 
-def decode(data: bytes | str, file: str) -> str:
+def decode(data: bytes | str, file: str, what: str = "a rulebook", most: int = FILE_BYTES) -> str:
     """The text of a file, without a byte order mark.
 
     Raises RulebookError where it is larger than the limit or not UTF-8.
     """
     size = len(data) if isinstance(data, bytes) else len(data.encode("utf-8", "surrogatepass"))
-    if size > FILE_BYTES:
-        message = f"the file has {size:,} bytes, a rulebook at most {FILE_BYTES:,}"
+    if size > most:
+        message = f"the file has {size:,} bytes, {what} at most {most:,}"
         raise RulebookError([Diagnostic("file-too-large", Span(file, 0, 0), message, "split it")])
     if isinstance(data, str):
         return data.removeprefix("\ufeff")

@@ -357,12 +357,18 @@ class TurningStatement(NamedTuple):
 
 
 class CaseStatement(NamedTuple):
-    """`case "title" given spot = value, ... expect spot is value, ...`."""
+    """`case "title" given spot = value, ... expect spot is value, ...`.
+
+    Only a case file says more: where the case is from, which clauses have to decide, and a note.
+    """
 
     title: Name
     given: tuple[tuple[Spot, Constant], ...]
     expected: tuple[tuple[Spot, Constant], ...]
     span: Span
+    source: Name | None = None
+    clauses: tuple[Name, ...] = ()
+    note: Name | None = None
 
 
 class OverrideStatement(NamedTuple):

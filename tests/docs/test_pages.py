@@ -22,5 +22,5 @@ def test_every_dependency_earns_its_place() -> None:
     """`docs/dependencies.md` has a row for each declared dependency, and for no other."""
     project = read_pyproject()["project"]
     declared = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
-    rows = re.findall(r"^\| `([\w-]+)` ", (ROOT / "docs" / "dependencies.md").read_text("utf-8"), re.MULTILINE)
-    assert rows == [re.match(r"[\w-]+", requirement)[0] for requirement in declared]  # type: ignore[index]
+    rows = re.findall(r"^\| `([\w.-]+)` ", (ROOT / "docs" / "dependencies.md").read_text("utf-8"), re.MULTILINE)
+    assert rows == [re.match(r"[\w.-]+", requirement)[0] for requirement in declared]  # type: ignore[index]

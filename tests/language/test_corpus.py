@@ -1,6 +1,6 @@
 """Bad rulebooks, one per kind of mistake, with what is told about each beside it; and good ones, which read.
 
-What they amend is in `bases`.
+What they amend is in `bases`; some have a case file beside them.
 `pytest tests/language --rewrite` writes the expectations anew, for review by `git diff`.
 """
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from misdeal.model.language import RulebookError, Written, read
+from misdeal.model.language import RulebookError, Written, WrittenCases, read
 from misdeal.model.language.reader import nothing_beside
 
 from ..project.tree import list_codes
@@ -22,8 +22,14 @@ TOLD_ELSEWHERE = {"file-too-large", "unreadable-file"}
 
 def told(path: Path) -> RulebookError:
     with pytest.raises(RulebookError) as caught:
-        read(path.read_bytes(), path.name, base)
+        read(path.read_bytes(), path.name, base, beside(path))
     return caught.value
+
+
+def beside(path: Path) -> tuple[WrittenCases, ...]:
+    """The case file beside a rulebook of the corpus, if there is one."""
+    cases = path.with_suffix(".cases.yaml")
+    return (WrittenCases(cases.read_bytes(), cases.name),) if cases.exists() else ()
 
 
 def base(name: str) -> Written:

@@ -8,7 +8,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("cli", "model", "proofs")
-DATA_SUFFIXES = (".css", ".js", ".json", ".lark", ".md")
+DATA_SUFFIXES = (".css", ".js", ".json", ".lark", ".md", ".yaml")
 _CODE = re.compile(
     r'(?:tell\(|Diagnostic\(|code = |code: str = |, )\s*"([a-z0-9]+(?:-[a-z0-9]+)+|syntax|expansion|nesting)"'
 )
