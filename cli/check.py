@@ -1,32 +1,39 @@
 """`misdeal check`: prove rulebooks, and tell what is wrong with them, and what would mend it."""
 
+import os
 import time
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import TypedDict, Unpack
 
 import click
 
 from misdeal.model.language import RulebookError
+from misdeal.model.language.diagnostic import escape
+from misdeal.model.language.source import is_marked
+from misdeal.model.library import read_bytes, shipped
 from misdeal.proofs.check import REGIONS, TIMEOUT
 from misdeal.proofs.check import check as prove
 from misdeal.proofs.finding import FindingKind, Severity
 from misdeal.proofs.jobs import JOBS
 from misdeal.proofs.mend import mend
-from misdeal.proofs.report import Report
 
+from .accepted import Baseline
+from .baseline import read_baseline, renewed, written
 from .book import Book
+from .checked import Checked, Looked, Run, Unusable, checked, judged, restricted
 from .chosen import Choice, choosing
 from .exits import ExitCode, Judging
 from .failure import show_rulebook_error
-from .json_report import Looked, write_json
+from .forms import FORMS, Filed, write_file
 from .seconds import Seconds
 from .terminal import Paper, progress
 from .text_report import write_report
+from .writing import rewrite
 
 KINDS = tuple(kind.value for kind in FindingKind)
 SEVERITIES = tuple(severity.name.lower() for severity in Severity)
-_PRECEDENCE = (ExitCode.CLEAN, ExitCode.UNKNOWN, ExitCode.FOUND, ExitCode.UNUSABLE)
 
 
 class Effort(TypedDict):
@@ -38,12 +45,33 @@ class Effort(TypedDict):
     suggest: bool
 
 
+class Asked(Effort):
+    """What a check is asked for."""
+
+    form: str
+    reports: tuple[tuple[str, Path], ...]
+    rulebooks_only: bool
+    only: tuple[str, ...]
+    fail_on: str
+    baseline: str | None
+    write_baseline: str | None
+
+
 @click.command(cls=Judging)
 @click.argument("books", nargs=-1, required=True, type=Book(), metavar="BOOK...")
 @choosing
 @click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
-    help="Text for people, or JSON by the schema in docs/cli.md.",
+    "--format", "form", type=click.Choice(["text", *FORMS]), default="text", show_default=True,
+    help="Text for people, JSON by the schema in docs/cli.md, SARIF 2.1.0, JUnit's XML, commands that annotate a pull"
+    " request on GitHub, or Markdown to be pasted. docs/reports.md tells more.",
+)  # fmt: skip
+@click.option(
+    "--report", "reports", multiple=True, type=Filed(), metavar="FORMAT=FILE",
+    help="Write the same in another format to a file too, as `--report sarif=found.sarif`; may be given several times.",
+)  # fmt: skip
+@click.option(
+    "--rulebooks-only", is_flag=True,
+    help="Pass over files without a block marked `misdeal`, which are pages of something else.",
 )  # fmt: skip
 @click.option(
     "--only", multiple=True, type=click.Choice(KINDS), metavar="KIND",
@@ -53,6 +81,16 @@ class Effort(TypedDict):
 @click.option(
     "--fail-on", type=click.Choice(SEVERITIES), default="warning", show_default=True,
     help="The least severity of a finding that makes the exit code 1.",
+)  # fmt: skip
+@click.option(
+    "--baseline", metavar="FILE",
+    help="A TOML file of accepted findings, each with its reason: only others count. Entries whose finding is no more"
+    " are told.",
+)  # fmt: skip
+@click.option(
+    "--write-baseline", metavar="FILE",
+    help="Write such a file, with an entry for each finding of the severity in --fail-on or more; where there is one,"
+    " its reasons and days are kept. An entry accepts nothing until its reason is written.",
 )  # fmt: skip
 @click.option(
     "--timeout", type=Seconds(), default=TIMEOUT, show_default=True,
@@ -72,30 +110,67 @@ class Effort(TypedDict):
     "--jobs", type=click.IntRange(1, 64), default=JOBS, show_default="the number of processors, 4 at most",
     help="How many processes work side by side.",
 )  # fmt: skip
-def check(
-    *,
-    books: tuple[str, ...],
-    choice: Choice,
-    form: str,
-    only: tuple[str, ...],
-    fail_on: str,
-    **effort: Unpack[Effort],
-) -> ExitCode:
+def check(*, books: tuple[str, ...], choice: Choice, **asked: Unpack[Asked]) -> ExitCode:
     """Prove rulebooks, or show the situations that get no ruling or two.
 
     Gaps, clashes and undefined values are told with all situations in which they occur, and every finding with
     the most ordinary one; of every option and reading, which rulings it changes. Where several books are named,
     one that cannot be used does not keep the others from being checked.
     """
+    kinds, least = [FindingKind(code) for code in asked["only"]], Severity[asked["fail_on"].upper()]
+    accepted = _accepted(asked["baseline"], asked["write_baseline"])
+    wanted = [book for book in books if not asked["rulebooks_only"] or _is_rulebook(book)]
+    found: Iterable[Looked] = (_look(book, choice, kinds, asked) for book in wanted)
+    if asked["write_baseline"] is not None:
+        found = [*found]
+        accepted = _renew(accepted or Baseline(asked["write_baseline"], (), today()), found, kinds, least)
     looked: list[Looked] = []
-    for book in books:
-        each = _look(book, choice, [FindingKind(code) for code in only], effort)
-        looked.append(each)
-        if form == "text":
-            _show(each, only, first=len(looked) == 1)
-    if form == "json":
-        click.echo(write_json(looked), nl=False)
-    return max((_exit_code(each.found, fail_on) for each in looked), key=_PRECEDENCE.index)
+    for each in found:
+        looked.append(judged(each, accepted, kinds or FindingKind))
+        if asked["form"] == "text":
+            _show(looked[-1], kinds, accepted, first=len(looked) == 1)
+    run = Run(tuple(looked), least, accepted.file if accepted else "")
+    if asked["form"] != "text":
+        click.echo(FORMS[asked["form"]](run), nl=False)
+    for form, file in asked["reports"]:
+        write_file(run, form, file)
+    return run.exit_code
+
+
+def today() -> date:
+    """The day it is in UTC."""
+    return datetime.now(UTC).date()
+
+
+def _accepted(baseline: str | None, write_baseline: str | None) -> Baseline | None:
+    """What is accepted before anything is looked at."""
+    if baseline is not None and write_baseline is not None:
+        raise click.UsageError("`--write-baseline` reads its file itself: leave `--baseline` out")
+    if baseline is not None:
+        return read_baseline(baseline, today())
+    if write_baseline is not None and os.path.lexists(write_baseline):
+        return read_baseline(write_baseline, today())
+    return None
+
+
+def _renew(baseline: Baseline, found: Sequence[Looked], kinds: Sequence[FindingKind], least: Severity) -> Baseline:
+    """The baseline, once it is written anew."""
+    reports = [each.report for each in found if isinstance(each, Checked)]
+    entries = renewed(baseline, reports, kinds or FindingKind, least)
+    rewrite(Path(baseline.file), written(entries).encode())
+    told = "1 accepted finding" if len(entries) == 1 else f"{len(entries)} accepted findings"
+    lacking = sum(not entry.is_reasoned for entry in entries)
+    reasons = f", {lacking} without a reason, which accept nothing yet" if lacking else ""
+    click.echo(f"misdeal: wrote {escape(baseline.file)}: {told}{reasons}", err=True)
+    return read_baseline(baseline.file, baseline.today)
+
+
+def _is_rulebook(book: str) -> bool:
+    """Whether a book is a rulebook, or was meant to be one: what cannot be read is for others to tell."""
+    try:
+        return book in shipped() or is_marked(read_bytes(book))
+    except RulebookError:
+        return True
 
 
 def _look(book: str, choice: Choice, only: Sequence[FindingKind], effort: Effort) -> Looked:
@@ -103,43 +178,22 @@ def _look(book: str, choice: Choice, only: Sequence[FindingKind], effort: Effort
     try:
         rulebook = choice.load(book)
     except RulebookError as error:
-        return Looked(book, error)
+        return Unusable(book, error)
     deadline, jobs = time.monotonic() + effort["timeout"], effort["jobs"]
     with progress(book) as tell:
         report = prove(rulebook, timeout=effort["timeout"], regions=effort["regions"], jobs=jobs, progress=tell)
         if effort["suggest"]:
             left = deadline - time.monotonic()
             report = mend(report, only or FindingKind, timeout=left, jobs=jobs, progress=tell)
-    return Looked(book, _restricted(report, only))
+    return checked(book, restricted(report, only))
 
 
-def _restricted(report: Report, only: Sequence[FindingKind]) -> Report:
-    """The report, with the kinds that were asked for and `impossible`."""
-    if not only:
-        return report
-    kept = {*only, FindingKind.IMPOSSIBLE}
-    findings = tuple(finding for finding in report.findings if finding.kind in kept)
-    tallies = tuple(tally for tally in report.tallies if tally.kind in kept)
-    return replace(report, findings=findings, tallies=tallies, bearings=())
-
-
-def _show(looked: Looked, only: Sequence[str], *, first: bool) -> None:
-    if isinstance(looked.found, RulebookError):
-        show_rulebook_error(looked.found)
+def _show(looked: Looked, only: Sequence[FindingKind], accepted: Baseline | None, *, first: bool) -> None:
+    if isinstance(looked, Unusable):
+        show_rulebook_error(looked.error)
         return
     if not first:
         click.echo()
     paper = Paper()
-    write_report(paper, looked.found, looked.book, only=[FindingKind(code) for code in only])
+    write_report(paper, looked, only=only, baseline=accepted.file if accepted else "")
     paper.print()
-
-
-def _exit_code(found: object, fail_on: str) -> ExitCode:
-    """What one rulebook comes to."""
-    if not isinstance(found, Report):
-        return ExitCode.UNUSABLE
-    worst = found.worst()
-    if worst is not None and worst >= Severity[fail_on.upper()]:
-        return ExitCode.FOUND
-    unknown = found.unknown or any(bearing.reason for bearing in found.bearings)
-    return ExitCode.UNKNOWN if unknown else ExitCode.CLEAN

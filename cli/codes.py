@@ -7,6 +7,7 @@ from importlib.resources import files
 from misdeal.proofs.finding import FindingKind
 
 _ENTRY = re.compile(r"^### `([a-z0-9-]+)`\n", re.MULTILINE)
+_STOP = re.compile(r"(?<!\.)\. (?=[A-Z])")
 _SECTION = re.compile(r"^## .*", re.MULTILINE)
 
 
@@ -16,6 +17,11 @@ def entries() -> dict[str, str]:
     texts = _ENTRY.split(_source())
     pairs = zip(texts[1::2], texts[2::2], strict=True)
     return {code: _SECTION.split(text)[0].strip() for code, text in pairs}
+
+
+def first_sentence(entry: str) -> str:
+    """The first sentence of an entry, on one line."""
+    return _STOP.split(" ".join(entry.split()))[0].rstrip(".") + "."
 
 
 def page() -> str:

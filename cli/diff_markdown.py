@@ -21,7 +21,7 @@ from .diff_words import (
     reason,
     verdict,
 )
-from .table_markdown import code, prose, sentence
+from .markdown import code, prose, sentence
 
 
 def write_markdown(told: ToldDiff) -> str:

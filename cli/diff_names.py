@@ -3,25 +3,23 @@
 Raises Refusal for a file that is not of that form; whether the rulebooks have the names is not looked at.
 """
 
-import re
-import tomllib
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from misdeal.model.language.diagnostic import near
 from misdeal.proofs.diff import Renames
 from misdeal.proofs.refusal import Refusal
 
+from .toml_file import read_toml, read_toml_text
+
 FILE_BYTES = 100_000
 _TABLES = ("facts", "rulings", "values")
 _FORM = 'write tables of names, as `[facts]` with lines `old = "new"`'
-_PLACE = re.compile(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)")
 
 
 def read_names(path: str) -> Renames:
     """The names that a file pairs."""
-    tables = _document(path)
+    tables, _ = read_toml(path, FILE_BYTES, _FORM)
     for key in tables:
         if key not in _TABLES:
             raise Refusal(f"{where_named(path, (key,))}unknown table `{key}`", near(key, _TABLES) or _FORM)
@@ -33,7 +31,7 @@ def read_names(path: str) -> Renames:
 def where_named(path: str, keys: tuple[str, ...]) -> str:
     """The file and, where it can be found, the line in which a key of it stands, before a message."""
     try:
-        lines = _text(path).splitlines()
+        lines = read_toml_text(path, FILE_BYTES).splitlines()
     except Refusal:
         lines = []
     at = _line(lines, keys)
@@ -53,34 +51,6 @@ def _line(lines: list[str], keys: tuple[str, ...]) -> int:
         if found == list(keys):
             return number
     return 0
-
-
-def _document(path: str) -> Mapping[str, Any]:
-    try:
-        return tomllib.loads(_text(path))
-    except tomllib.TOMLDecodeError as error:
-        told = _PLACE.fullmatch(str(error))
-        message = told[1] if told else str(error)
-        place = f"{path}:{told[2]}" if told and told[2] else path
-        raise Refusal(f"{place}: no TOML: {message[:1].lower()}{message[1:]}", _FORM) from None
-    except (RecursionError, ValueError):
-        raise Refusal(f"{path}: no TOML that can be read", _FORM) from None
-
-
-def _text(path: str) -> str:
-    try:
-        with Path(path).open("rb") as file:
-            data = file.read(FILE_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise Refusal(f"`{path}` cannot be read: {reason.lower()}") from None
-    if len(data) > FILE_BYTES:
-        raise Refusal(f"`{path}` is larger than {FILE_BYTES} bytes")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise Refusal(f"{path}:{line}: this is not UTF-8", "save the file as UTF-8") from None
 
 
 def _names(path: str, keys: tuple[str, ...], found: object) -> Mapping[str, str]:

@@ -1,18 +1,15 @@
 """`misdeal explain`: what a code means."""
 
-import re
-
 import click
 from click.shell_completion import CompletionItem
 
 from misdeal.model.language.diagnostic import near
 from misdeal.proofs.finding import FindingKind
 
-from .codes import entries
+from .codes import entries, first_sentence
 from .exits import ExitCode
 from .terminal import Paper
 
-_STOP = re.compile(r"(?<!\.)\. (?=[A-Z])")
 _SEVERITIES = {kind.value: kind.severity.name.lower() for kind in FindingKind}
 
 
@@ -22,7 +19,7 @@ def _complete(
     incomplete: str,
 ) -> list[CompletionItem]:
     return [
-        CompletionItem(code, help=_first_sentence(text))
+        CompletionItem(code, help=first_sentence(text))
         for code, text in entries().items()
         if code.startswith(incomplete)
     ]
@@ -64,9 +61,4 @@ def _list(paper: Paper) -> None:
         for code, text in entries().items():
             if code in shown:
                 severity = f" ({_SEVERITIES[code]})" if code in _SEVERITIES else ""
-                paper.paragraph(f"{_first_sentence(text)}{severity}", indent=2, mark=f"{code:20}")
-
-
-def _first_sentence(text: str) -> str:
-    sentence = _STOP.split(" ".join(text.split()))[0].rstrip(".")
-    return sentence + "."
+                paper.paragraph(f"{first_sentence(text)}{severity}", indent=2, mark=f"{code:20}")

@@ -1,19 +1,20 @@
 """Reports as JSON, by the schema in `check.schema.json`: the same text every run, and ASCII only."""
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from misdeal import __version__
-from misdeal.model.language import Diagnostic, RulebookError
+from misdeal.model.language import Diagnostic
 from misdeal.model.language.rulebook import Rulebook
 from misdeal.proofs.draft import Mending
 from misdeal.proofs.finding import Verdict
 from misdeal.proofs.report import Report
 
+from .accepted import Entry, Judged
 from .account import Account, Area, Cited, Near, account, count_cases, count_claims, unfit_cases
 from .bearing import ToldBearing, told_bearings
+from .checked import Looked, Run, Unusable
 from .values import written
 from .witness import Came, Telling, replay_words
 
@@ -22,26 +23,18 @@ FORMAT = 1
 Json: TypeAlias = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Looked:
-    """A book as it was named, and what was found out about it, or why it cannot be used."""
-
-    book: str
-    found: Report | RulebookError
-
-
-def write_json(looked: Iterable[Looked]) -> str:
+def write_json(run: Run) -> str:
     """The document about some books, with a line break at its end."""
-    document = {"format": FORMAT, "misdeal": __version__, "books": [_book(each) for each in looked]}
+    document = {"format": FORMAT, "misdeal": __version__, "books": [_book(each) for each in run.books]}
     return json.dumps(document, indent=2) + "\n"
 
 
 def _book(looked: Looked) -> Json:
-    if isinstance(looked.found, RulebookError):
-        error = looked.found
+    if isinstance(looked, Unusable):
+        error = looked.error
         diagnostics = [diagnostic(each) for each in error.diagnostics]
         return {"book": looked.book, "usable": False, "diagnostics": diagnostics, "left_out": error.left_out}
-    report, rulebook = looked.found, looked.found.rulebook
+    report, rulebook = looked.report, looked.report.rulebook
     return {
         "book": looked.book,
         "usable": True,
@@ -50,7 +43,7 @@ def _book(looked: Looked) -> Json:
         "file": rulebook.file,
         "options": {each.fact.name: written(each.fact.type, each.value) for each in rulebook.chosen},
         "unfit_cases": [case.title for case in unfit_cases(rulebook)],
-        "findings": [_finding(looked.book, account(rulebook, finding)) for finding in report.findings],
+        "findings": [_finding(looked.book, account(rulebook, each.finding), each) for each in looked.judged],
         "obligations": [
             {
                 "code": tally.kind.value,
@@ -61,7 +54,22 @@ def _book(looked: Looked) -> Json:
             for tally in report.tallies
         ],
         "bearings": [_bearing(looked.book, told) for told in told_bearings(report)],
+        "stale": [_entry(each) for each in looked.stale],
         "summary": _summary(report, rulebook),
+    }
+
+
+def _entry(entry: Entry) -> Json:
+    """An entry of the baseline."""
+    about = entry.identity
+    return {
+        "line": entry.line or None,
+        "code": about.kind.value,
+        "ruling": about.ruling or None,
+        "clauses": list(about.clauses),
+        "subject": about.subject or None,
+        "reason": entry.reason,
+        "expires": entry.expires and entry.expires.isoformat(),
     }
 
 
@@ -88,7 +96,7 @@ def _summary(report: Report, rulebook: Rulebook) -> Json:
     }
 
 
-def _finding(book: str, told: Account) -> Json:
+def _finding(book: str, told: Account, judged: Judged) -> Json:
     finding = told.finding
     return {
         "code": finding.kind.value,
@@ -113,6 +121,8 @@ def _finding(book: str, told: Account) -> Json:
         "options": list(finding.options),
         "readings": dict(told.readings),
         "mending": _mending(finding.mending),
+        "standing": judged.standing.value,
+        "accepted": None if judged.entry is None else _entry(judged.entry),
     }
 
 

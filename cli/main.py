@@ -29,6 +29,7 @@ COMMANDS = {
     "compile": "Write rulings as Python, JavaScript or JSON.",
     "page": "Write a rulebook as a page for directors.",
     "draw": "Draw where each clause decides, or which clause overrides which.",
+    "fmt": "Lay out the formal blocks of rulebooks.",
     "list": "List the shipped rulebooks.",
     "show": "Show the statements of a rulebook, or all about one of them.",
     "explain": "Explain a code: a kind of finding or a mistake in a rulebook.",

@@ -85,6 +85,7 @@ def made(report: "Report", forms: "Mapping[str, Form | None]", book: str) -> str
     from misdeal.model.exchange.interview_form import interview_document  # noqa: PLC0415 - as above
     from misdeal.model.exchange.stamp import stamp  # noqa: PLC0415 - as above
 
+    from .checked import checked  # noqa: PLC0415 - as above
     from .page_document import Parts, document  # noqa: PLC0415 - as above
     from .page_findings import findings_by_anchor, findings_part  # noqa: PLC0415 - as above
     from .page_places import Places  # noqa: PLC0415 - as above
@@ -93,7 +94,8 @@ def made(report: "Report", forms: "Mapping[str, Form | None]", book: str) -> str
     from .page_words import interview_words  # noqa: PLC0415 - as above
     from .table_picture import STYLE  # noqa: PLC0415 - as above
 
-    rulebook, places, anchors = report.rulebook, Places(report.rulebook), findings_by_anchor(report)
+    rulebook, places, looked = report.rulebook, Places(report.rulebook), checked(book, report)
+    anchors = findings_by_anchor(looked)
     return document(
         Parts(
             rulebook.title,
@@ -103,7 +105,7 @@ def made(report: "Report", forms: "Mapping[str, Form | None]", book: str) -> str
             interview_document(rulebook, forms),
             interview_words(rulebook, book, places, anchors),
             rulebook_part(rulebook, places, Status(report, places, anchors)),
-            findings_part(report, book, places, anchors),
+            findings_part(looked, places, anchors),
         ),
         STYLE,
     )

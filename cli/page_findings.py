@@ -5,27 +5,25 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from misdeal.proofs.finding import Finding, FindingKind, Tally, Verdict, Witness
-from misdeal.proofs.report import Report
 
+from .accepted import Judged
 from .account import Account, Area, account
 from .bearing import ToldBearing, told_bearings
+from .checked import Checked
+from .headings import grouped
 from .markup import Content, Html, element, fragment, joined
 from .page_places import Places
-from .report_words import (
-    answered,
-    by_reason,
-    came_out,
+from .sentences import (
+    MAY_BE_MORE,
+    answers_in_words,
     came_there,
     everywhere,
-    found,
-    grouped,
     in_backticks,
-    nearly,
+    near_in_words,
     only_under,
-    proofs,
-    reason_given,
-    told_apart,
+    result,
 )
+from .summary import apart, by_reason, found, proofs, reason_of
 from .table_picture import table_picture
 from .witness import Telling, replay_line
 from .wording import listed
@@ -50,17 +48,17 @@ _PROVED = {
 }
 
 
-def findings_by_anchor(report: Report) -> Mapping[str, Finding]:
+def findings_by_anchor(checked: Checked) -> Mapping[str, Finding]:
     """The findings in the order in which they are told, by where they are told."""
-    ordered = [finding for _, findings in grouped(report) for finding in findings]
+    ordered = [judged.finding for _, group in grouped(checked) for judged in group]
     return {f"finding-{number}": finding for number, finding in enumerate(ordered, 1)}
 
 
-def findings_part(report: Report, book: str, places: Places, anchors: Mapping[str, Finding]) -> Html:
+def findings_part(checked: Checked, places: Places, anchors: Mapping[str, Finding]) -> Html:
     """What was found and what was proved, in numbers; then every finding, and what the options do."""
-    writer = _Writer(report, book, places, {id(finding): anchor for anchor, finding in anchors.items()})
-    groups = [writer.group(heading, findings) for heading, findings in grouped(report)]
-    bearings = [writer.bearing(each) for each in told_bearings(report)]
+    writer = _Writer(checked, places, {id(finding): anchor for anchor, finding in anchors.items()})
+    groups = [writer.group(heading, findings) for heading, findings in grouped(checked)]
+    bearings = [writer.bearing(each) for each in told_bearings(checked.report)]
     options = [element("section", element("h3", "Options and readings"), *bearings)] if bearings else []
     return fragment(writer.summary(), *groups, *options)
 
@@ -68,10 +66,9 @@ def findings_part(report: Report, book: str, places: Places, anchors: Mapping[st
 class _Writer:
     """Writes the findings of one rulebook."""
 
-    def __init__(self, report: Report, book: str, places: Places, anchors: Mapping[int, str]) -> None:
-        self._report = report
-        self._rulebook = report.rulebook
-        self._book = book
+    def __init__(self, checked: Checked, places: Places, anchors: Mapping[int, str]) -> None:
+        self._checked = checked
+        self._rulebook = checked.report.rulebook
         self._places = places
         self._anchors = anchors
         self._pictures = 0
@@ -80,15 +77,15 @@ class _Writer:
 
     def summary(self) -> Html:
         """In numbers, by kind; what is unknown by its reason."""
-        report = self._report
-        lead = element("p", in_code(found(report)[:1].upper() + found(report)[1:]), class_="lead")
-        sentences = [*proofs(report, ()), *told_apart(self._rulebook)]
+        report, told = self._checked.report, found(self._checked)
+        lead = element("p", in_code(told[:1].upper() + told[1:]), class_="lead")
+        sentences = [*proofs(report, ()), *apart(self._rulebook)]
         unknown = [self._unknown(reason, tallies) for reason, tallies in by_reason(report.unknown)]
         return fragment(lead, element("p", in_code(" ".join(sentences))), *unknown, self._counts())
 
     def _counts(self) -> Html:
         """How many obligations of each kind are proved, are not, and are unknown."""
-        counts = Counter((tally.kind, tally.verdict) for tally in self._report.tallies)
+        counts = Counter((tally.kind, tally.verdict) for tally in self._checked.report.tallies)
         rows = []
         for kind in FindingKind:
             told = [f"{counts[kind, verdict]} {word}" for verdict, word in _VERDICTS.items() if counts[kind, verdict]]
@@ -102,14 +99,14 @@ class _Writer:
         more = len(tallies) - _MOST_UNKNOWN
         told = [element("li", in_code(tally.sentence)) for tally in tallies[:_MOST_UNKNOWN]]
         rest = [element("li", f"and {more} more")] if more > 0 else []
-        lead = element("p", in_code(f"{number} unknown, for {reason_given(reason)}:"))
+        lead = element("p", in_code(f"{number} unknown, for {reason_of(reason)}:"))
         return element("div", lead, element("ul", *told, *rest), class_="unknown")
 
     # Findings
 
-    def group(self, heading: str, findings: Sequence[Finding]) -> Html:
+    def group(self, heading: str, findings: Sequence[Judged]) -> Html:
         """The findings about one ruling."""
-        told = (self._finding(account(self._rulebook, finding)) for finding in findings)
+        told = (self._finding(account(self._rulebook, each.finding)) for each in findings)
         return element("section", element("h3", in_code(heading)), *told, class_="group")
 
     def _finding(self, told: Account) -> Html:
@@ -159,7 +156,7 @@ class _Writer:
             return fragment()
         items = []
         for near in area.nearest:
-            rest = nearly(near).removeprefix(near.clause.id)
+            rest = near_in_words(near).removeprefix(near.clause.id)
             items.append(element("li", self._places.clause(near.clause.id), in_code(rest)))
         return fragment(element("p", "Nearest:"), element("ul", *items))
 
@@ -175,7 +172,7 @@ class _Writer:
             yield element("p", "And more, in situations of other kinds.")
             yield self._telling(told.beyond, "One of them:", finding.beyond)
         elif not finding.whole:
-            yield element("p", "This may not be all of it: not everything was found out.")
+            yield element("p", MAY_BE_MORE)
 
     def _telling(
         self, telling: Telling, begin: str, witness: Witness | None, *, breaks: Sequence[str] = (), gaps: bool = False
@@ -184,11 +181,11 @@ class _Writer:
         subject = f" `{telling.bound}` is {telling.subject}." if telling.subject else ""
         parts = [element("p", in_code(begin + subject + ("" if telling.answers else f" {telling.rest}")))]
         if telling.answers:
-            parts.append(element("ul", *(element("li", each) for each in answered(telling))))
+            parts.append(element("ul", *(element("li", each) for each in answers_in_words(telling))))
             parts.append(element("p", telling.rest))
         if came := came_there(telling, breaks, gaps=gaps):
             parts.append(element("p", in_code(came)))
-        command = element("pre", element("code", " ".join(replay_line(self._book, telling))))
+        command = element("pre", element("code", " ".join(replay_line(self._checked.book, telling))))
         parts.append(element("details", element("summary", "The same on a command line"), command))
         picture = [] if witness is None else [self._picture(telling, witness)]
         return element("div", element("div", *parts), *picture, class_="example")
@@ -211,7 +208,7 @@ class _Writer:
             names = joined((self._places.name(name) for name in change.rulings), ", ")
             rows = []
             for under in change.under:
-                came = "; ".join(f"`{each.place}` is {came_out(each)}" for each in under.came)
+                came = "; ".join(f"`{each.place}` is {result(each)}" for each in under.came)
                 rows.append(element("li", "under ", element("code", under.value), ": ", in_code(came)))
             example = self._telling(change.telling, "For instance:", None)
             parts.append(element("div", element("p", "It changes ", names, "."), example, element("ul", *rows)))

@@ -101,10 +101,10 @@ class _Reader:
         """Prose and blocks of statements in turn."""
         lines = self._edition.text.split("\n")
         begin = 0
-        for first, last in self._page.blocks:
-            yield self._prose(lines[begin : first - 1])
-            yield self._block([each for each in self._page.chunks if first < each.line < last])
-            begin = last
+        for block in self._page.blocks:
+            yield self._prose(lines[begin : block.opens - 1])
+            yield self._block([each for each in self._page.chunks if block.opens < each.line < block.closes])
+            begin = block.closes
         yield self._prose(lines[begin:])
 
     def _prose(self, lines: Sequence[str]) -> Html:

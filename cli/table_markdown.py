@@ -1,36 +1,17 @@
 """A decision table as Markdown. Words of the rulebook are escaped, so that they are text and nothing else."""
 
-import re
 from collections.abc import Iterator
 
-from misdeal.model.language.diagnostic import escape
 from misdeal.proofs.finding import Verdict
 
+from .markdown import code, prose, sentence
 from .table_account import ToldRow, ToldTable
 from .table_words import counted, example, may_be_more, outcome
-
-_SPECIAL = re.compile(r"[\\`*_\[\]<>|~&#@$]|(?<=www)\.|:(?=//)|(?<=mailto):|(?<=xmpp):", re.IGNORECASE)
-_QUOTED = re.compile(r"(`[^`]*`)")
 
 
 def write_markdown(told: ToldTable) -> str:
     """The page, with a line break at its end."""
     return "\n".join(_page(told)) + "\n"
-
-
-def prose(text: str) -> str:
-    """Text that Markdown shows as it is, in a cell of a table too."""
-    return _SPECIAL.sub(r"\\\g<0>", escape(text).replace("\n", " "))
-
-
-def code(text: str) -> str:
-    """A condition as code; of one in words what is quoted in it."""
-    return sentence(text) if "`" in text else f"`{escape(text).replace('|', chr(92) + '|')}`"
-
-
-def sentence(text: str) -> str:
-    """A sentence of ours, whose backticks mean code."""
-    return "".join(code(part[1:-1]) if at % 2 else prose(part) for at, part in enumerate(_QUOTED.split(text)))
 
 
 def _page(told: ToldTable) -> Iterator[str]:

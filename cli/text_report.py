@@ -2,30 +2,28 @@
 
 from collections.abc import Iterable, Sequence
 
-from misdeal.model.language.rulebook import Rulebook
-from misdeal.proofs.finding import Finding, FindingKind, Severity
-from misdeal.proofs.report import Report
+from misdeal.proofs.finding import FindingKind, Severity
 
+from .accepted import Judged
 from .account import Account, account
 from .bearing import ToldBearing, told_bearings
+from .checked import Checked
 from .draft_text import write_drafts, write_page
-from .report_words import (
-    answered,
-    by_reason,
-    came_out,
+from .headings import grouped
+from .sentences import (
+    MAY_BE_MORE,
+    answers_in_words,
     came_there,
-    citation,
+    cited_in_words,
     everywhere,
-    found,
-    grouped,
     in_backticks,
-    nearly,
+    near_in_words,
     only_under,
-    proofs,
-    reason_given,
-    told_apart,
+    result,
 )
-from .terminal import Paper
+from .standing import stale_note, standing_note
+from .summary import apart, by_reason, found, proofs, reason_of
+from .terminal import WIDTH, Paper
 from .witness import Telling, replay_line
 from .wording import in_code, listed
 
@@ -33,46 +31,59 @@ _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "c
 _MOST_UNKNOWN = 5  # sentences told of what is unknown for one reason
 
 
-def write_report(paper: Paper, report: Report, book: str, *, only: Sequence[FindingKind] = ()) -> None:
-    """Put a report on paper; `book` is how the rulebook was named on the command line."""
-    writer = _Writer(paper, report.rulebook, book)
+def write_report(paper: Paper, checked: Checked, *, only: Sequence[FindingKind] = (), baseline: str = "") -> None:
+    """Put a report on paper, but for the findings that are accepted; `baseline` is the file that accepts them."""
+    report = checked.report
+    writer = _Writer(paper, checked, baseline)
     paper.line(report.rulebook.title, bold=True)
     if report.rulebook.chosen:
         paper.paragraph(f"Under {listed([in_code(each) for each in report.rulebook.chosen])}.")
-    for heading, findings in grouped(report):
+    for heading, findings in grouped(checked):
         writer.group(heading, findings)
     writer.bearings(list(told_bearings(report)))
-    writer.summary(report, only)
+    writer.summary(only)
+
+
+def finding_text(checked: Checked, judged: Judged, baseline: str) -> str:
+    """All that is told of one finding, as text without colours."""
+    paper = Paper(width=WIDTH, coloured=False)
+    _Writer(paper, checked, baseline).finding(account(checked.report.rulebook, judged.finding), judged)
+    return paper.text()
 
 
 class _Writer:
     """Puts the findings of one rulebook on paper."""
 
-    def __init__(self, paper: Paper, rulebook: Rulebook, book: str) -> None:
+    def __init__(self, paper: Paper, checked: Checked, baseline: str) -> None:
         self._paper = paper
-        self._rulebook = rulebook
-        self._book = book
+        self._checked = checked
+        self._rulebook = checked.report.rulebook
+        self._book = checked.book
+        self._baseline = baseline
 
-    def group(self, heading: str, findings: Iterable[Finding]) -> None:
+    def group(self, heading: str, findings: Iterable[Judged]) -> None:
         """The findings about one ruling."""
         self._paper.gap()
         self._paper.paragraph(heading, bold=True)
-        for finding in findings:
+        for judged in findings:
             self._paper.gap()
-            self._finding(account(self._rulebook, finding))
+            self.finding(account(self._rulebook, judged.finding), judged)
 
-    def _finding(self, told: Account) -> None:
+    def finding(self, told: Account, judged: Judged) -> None:
+        """All that is told of one."""
         paper, finding = self._paper, told.finding
         severity = finding.kind.severity
         word = f"{severity.name.lower()}[{finding.kind.value}]"
         paper.lead(word, finding.message, indent=2, fg=_COLOURS[severity], bold=True)
         paper.paragraph(f"{finding.span.file}:{finding.span.line}", indent=6, dim=True)
+        if note := standing_note(judged, self._baseline):
+            paper.paragraph(note, indent=6, fg="yellow")
         if told.claimed:
             paper.paragraph(in_backticks(told.claimed), indent=6)
         for cited in told.clauses:
-            paper.paragraph(citation(cited, self._rulebook.file), indent=6)
-        if narrower := only_under(told):
-            paper.paragraph(narrower, indent=6)
+            paper.paragraph(cited_in_words(cited, self._rulebook.file), indent=6)
+        if under := only_under(told):
+            paper.paragraph(under, indent=6)
         self._areas(told)
         if told.telling:
             gaps = told.beside is not None
@@ -86,7 +97,7 @@ class _Writer:
             self._telling(told.beyond, "One of them:", indent=6)
             self._replay(told.beyond, indent=6)
         elif not finding.whole:
-            paper.paragraph("This may not be all of it: not everything was found out.", indent=6)
+            paper.paragraph(MAY_BE_MORE, indent=6)
         if finding.uncounted:
             named = listed([f"`{each}`" for each in finding.uncounted], "or")
             paper.paragraph(f"Not counted: situations in which {named} has no ruling itself.", indent=6)
@@ -100,7 +111,7 @@ class _Writer:
             indent = 6 + len(mark)
             self._telling(area.telling, "For instance:", indent=indent)
             for near in area.nearest:
-                self._paper.paragraph(nearly(near), indent=indent, mark="- ")
+                self._paper.paragraph(near_in_words(near), indent=indent, mark="- ")
             self._replay(area.telling, indent=indent)
             self._mending(told, number - 1, indent=indent)
 
@@ -113,7 +124,7 @@ class _Writer:
         """
         subject = f" `{telling.bound}` is {telling.subject}." if telling.subject else ""
         self._paper.paragraph(begin + subject + ("" if telling.answers else f" {telling.rest}"), indent=indent)
-        for told in answered(telling):
+        for told in answers_in_words(telling):
             self._paper.paragraph(told, indent=indent + 2, mark="- ")
         if telling.answers:
             self._paper.paragraph(telling.rest, indent=indent + 2)
@@ -152,7 +163,7 @@ class _Writer:
             paper.paragraph(f"It changes {listed([f'`{name}`' for name in change.rulings])}.", indent=4)
             self._telling(change.telling, "For instance:", indent=4)
             for under in change.under:
-                came = "; ".join(f"`{each.place}` is {came_out(each)}" for each in under.came)
+                came = "; ".join(f"`{each.place}` is {result(each)}" for each in under.came)
                 paper.paragraph(came, indent=4, mark=f"under `{under.value}`: ")
             self._replay(change.telling, indent=4)
         if told.unknown:
@@ -163,21 +174,24 @@ class _Writer:
 
     # The summary
 
-    def summary(self, report: Report, only: Sequence[FindingKind]) -> None:
+    def summary(self, only: Sequence[FindingKind]) -> None:
         """What was found and what was proved, in numbers, and what is not known."""
+        report = self._checked.report
         self._paper.gap()
-        self._paper.lead(f"{self._rulebook.name}:", found(report), bold=True)
+        self._paper.lead(f"{self._rulebook.name}:", found(self._checked), bold=True)
         self._paper.paragraph(" ".join(proofs(report, only)), indent=2)
         if not self._rulebook.rulings:
             self._paper.paragraph("It declares no ruling: there is nothing to decide.", indent=2)
-        if not only and (apart := " ".join(told_apart(self._rulebook))):
-            self._paper.paragraph(apart, indent=2)
+        if not only and (told := " ".join(apart(self._rulebook))):
+            self._paper.paragraph(told, indent=2)
         for reason, tallies in by_reason(report.unknown):
             number = f"{len(tallies)} obligations are" if len(tallies) > 1 else "1 obligation is"
-            self._paper.paragraph(f"{number} unknown, for {reason_given(reason)}:", indent=2, fg="yellow")
+            self._paper.paragraph(f"{number} unknown, for {reason_of(reason)}:", indent=2, fg="yellow")
             for tally in tallies[:_MOST_UNKNOWN]:
                 self._paper.paragraph(tally.sentence, indent=4, mark="- ")
             if len(tallies) > _MOST_UNKNOWN:
                 self._paper.paragraph(f"and {len(tallies) - _MOST_UNKNOWN} more", indent=4, mark="- ")
+        for entry in self._checked.stale:
+            self._paper.paragraph(stale_note(entry, self._baseline), indent=2, fg="yellow")
         if any(finding.mending and finding.mending.drafts for finding in report.findings):
             write_page(self._paper, self._rulebook)

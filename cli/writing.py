@@ -1,8 +1,10 @@
 """Writing files: the whole of each or nothing, and over none that is there unless that is wanted."""
 
 import os
+import stat
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -28,22 +30,60 @@ def write_all(files: Mapping[Path, str], *, advice: str, force: bool = False) ->
             raise click.UsageError(f"`{target}` cannot be written: {error.strerror}") from None
 
 
+def rewrite(target: Path, data: bytes) -> None:
+    """Write a file, or put new contents in one: the whole of it or nothing. A usage error where that cannot be.
+
+    A file that is there keeps its mode, and a link goes on leading to it.
+    """
+    try:
+        if not os.path.lexists(target):
+            _replace(target, data, _usual_mode())
+            return
+        real = Path(os.path.realpath(target, strict=True))
+        found = real.stat().st_mode
+        reason = "" if stat.S_ISREG(found) else "it is not a regular file"
+        if not reason:
+            _replace(real, data, stat.S_IMODE(found))
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+    if reason:
+        raise click.UsageError(f"`{target}` cannot be written: {reason}")
+
+
 def _there(target: Path, advice: str) -> click.UsageError:
     return click.UsageError(f"`{target}` is there already, and is left as it is: {advice}")
 
 
 def _write(target: Path, text: str, *, force: bool) -> None:
     """Write the whole file or nothing. Raises FileExistsError where there is one, unless `force`."""
-    handle, half = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        umask = os.umask(0)
-        os.umask(umask)
-        Path(half).chmod(0o666 & ~umask)
-        if force:
-            Path(half).replace(target)
-        else:
+    if force:
+        _replace(target, text.encode(), _usual_mode())
+    else:
+        with _half(target, text.encode(), _usual_mode()) as half:
             os.link(half, target)
+
+
+def _replace(target: Path, data: bytes, mode: int) -> None:
+    with _half(target, data, mode) as half:
+        half.replace(target)
+
+
+@contextmanager
+def _half(target: Path, data: bytes, mode: int) -> Generator[Path]:
+    """A file beside another, with what that is to hold; gone in the end, unless it was put in its place."""
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    half = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        half.chmod(mode)
+        yield half
     finally:
-        Path(half).unlink(missing_ok=True)
+        half.unlink(missing_ok=True)
+
+
+def _usual_mode() -> int:
+    """The mode of a new file."""
+    umask = os.umask(0)
+    os.umask(umask)
+    return 0o666 & ~umask

@@ -54,7 +54,7 @@ def load_with_cases(book: str, named: Iterable[str | WrittenCases] | None = None
     page = _page(book)
     if named is not None:
         cases = tuple(
-            each if isinstance(each, WrittenCases) else WrittenCases(_bytes(each, DOCUMENT_BYTES), each)
+            each if isinstance(each, WrittenCases) else WrittenCases(read_bytes(each, DOCUMENT_BYTES), each)
             for each in named
         )
     elif is_shipped(book):
@@ -63,7 +63,7 @@ def load_with_cases(book: str, named: Iterable[str | WrittenCases] | None = None
         folder, name = os.path.split(book)
         found = _beside(_listing(folder), name.removesuffix(_SUFFIX))
         paths = [os.path.join(folder, each.name) for each in found]  # noqa: PTH118 - a path keeps its form in messages
-        cases = tuple(WrittenCases(_bytes(path, DOCUMENT_BYTES), path) for path in paths)
+        cases = tuple(WrittenCases(read_bytes(path, DOCUMENT_BYTES), path) for path in paths)
     return read(page.text, page.file, page.base, cases)
 
 
@@ -111,14 +111,18 @@ def _filed(path: str) -> Written:
         except (OSError, ValueError) as error:
             raise _refused(file, error) from None
 
-    return Written(_bytes(path), path, beside)
+    return Written(read_bytes(path), path, beside)
 
 
 def _is_name(book: str) -> bool:
     return os.sep not in book and not book.endswith(_SUFFIX)
 
 
-def _bytes(book: str, most: int = FILE_BYTES) -> bytes:
+def read_bytes(book: str, most: int = FILE_BYTES) -> bytes:
+    """The bytes of a file, no more than show that it is too large; `most` is what a rulebook may have.
+
+    Raises RulebookError where it cannot be read.
+    """
     try:
         return _read(book, most)
     except (OSError, ValueError) as error:

@@ -49,7 +49,7 @@ def run(text: str, build: Callable[[str, list[Any]], Any]) -> Any:  # noqa: ANN4
     actions, rules = table.actions, table.rules
     states, values = [table.start], list[Any]()
     before: Token | None = None
-    for token in _tokens(text):
+    for token in tokens(text):
         while True:
             action = actions[states[-1]].get(token.type)
             if action is None:
@@ -96,7 +96,7 @@ def _reduce(name: str, taken: list[Any], kept: list[int], build: Callable[[str, 
 def _states_before(table: Tables, text: str, end: Token) -> list[int]:
     """The states before a token was looked at: reductions in view of it rule out what could have stood."""
     states = [table.start]
-    for token in _tokens(text):
+    for token in tokens(text):
         if token == end:
             break
         action = table.actions[states[-1]][token.type]
@@ -132,7 +132,8 @@ def _can_follow(table: Tables, states: list[int], terminal: str) -> bool:
             return True
 
 
-def _tokens(text: str) -> Iterator[Token]:
+def tokens(text: str) -> Iterator[Token]:
+    """The tokens of a text, the end as one; they stop at a character that begins none."""
     pattern, table = _pattern(), tables()
     place, line, line_start = 0, 1, 0
     while place < len(text):

@@ -57,20 +57,30 @@ class Chunk:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """A rulebook's text, the statements in it, and what is wrong with the page itself.
+class Block:
+    """A formal block: the lines of its two fences, and how many spaces stand before the first."""
 
-    `blocks` are the first and the last lines of the blocks that hold statements, their fences.
+    opens: int
+    closes: int
+    indent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A rulebook's text, its formal blocks, the statements in them, and what is wrong with the page itself.
+
+    `is_marked` says whether any block is marked as one that holds statements, or nearly.
     """
 
     text: str
+    is_marked: bool
+    blocks: tuple[Block, ...]
     chunks: tuple[Chunk, ...]
-    blocks: tuple[tuple[int, int], ...]
     diagnostics: tuple[Diagnostic, ...]
 
 
 @dataclass(slots=True)
-class _Block:
+class _Open:
     line: int
     column: int
     fence: str
@@ -107,13 +117,21 @@ def decode(data: bytes | str, file: str, what: str = "a rulebook", most: int = F
         raise RulebookError([found], {file: text}) from None
 
 
+def is_marked(data: bytes) -> bool:
+    """Whether a file is the page of a rulebook, and no other: whether any block in it is marked so, or nearly."""
+    try:
+        return paginate(decode(data, ""), "").is_marked
+    except RulebookError:
+        return _MARK.encode() in data
+
+
 def paginate(text: str, file: str) -> Page:
     """The statements of a page in the order of the text."""
     reader = _Reader(file)
     for number, line in enumerate(text.split("\n"), 1):
         reader.take(number, line.removesuffix("\r"))
     reader.finish()
-    return Page(text, tuple(reader.chunks), tuple(reader.blocks), tuple(reader.diagnostics))
+    return Page(text, reader.is_marked, tuple(reader.blocks), tuple(reader.chunks), tuple(reader.diagnostics))
 
 
 class _Reader:
@@ -122,11 +140,12 @@ class _Reader:
     def __init__(self, file: str) -> None:
         self.file = file
         self.chunks: list[Chunk] = []
-        self.blocks: list[tuple[int, int]] = []
         self.diagnostics: list[Diagnostic] = []
         self.heading = ""
-        self.block: _Block | None = None
+        self.block: _Open | None = None
+        self.is_marked = False
         self.formal_blocks = 0
+        self.blocks: list[Block] = []
 
     def take(self, number: int, line: str) -> None:
         block = self.block
@@ -139,8 +158,6 @@ class _Reader:
             elif (almost := _NO_FENCE.fullmatch(line)) and _is_like_mark(almost[3]):
                 self.no_fence(number, almost)
         elif fence and _closes(block.fence, fence):
-            if block.formal:
-                self.blocks.append((block.line, number))
             self.close()
         elif block.formal and fence and fence[2].split()[:1] == [_MARK]:
             self.unclosed(block)
@@ -153,9 +170,11 @@ class _Reader:
         if fence[1].startswith("`") and "`" in fence[2]:
             return  # code within a line, not a fence
         words = fence[2].split()
-        self.block = _Block(number, fence.start(1) + 1, fence[1], words[0] if words else "", self.heading, [])
+        self.block = _Open(number, fence.start(1) + 1, fence[1], words[0] if words else "", self.heading, [])
         self.formal_blocks += self.block.formal
+        self.is_marked |= self.block.formal
         if not self.block.formal and _is_like_mark(fence[2]):
+            self.is_marked = True
             message = f"this block is marked `{fence[2].strip()}`, so that nothing in it is read"
             self.unread(number, fence.start(1), fence.end(), message, f"did you mean `{_MARK}`?")
 
@@ -164,6 +183,7 @@ class _Reader:
         if block is None:
             return
         if block.formal:
+            self.blocks.append(Block(block.line, block.line + len(block.lines) + 1, block.column - 1))
             self.split(block)
         elif not block.mark and (word := _opener(block.lines)):
             message = f"this block begins with `{word}` and is not marked, so that nothing in it is read"
@@ -178,7 +198,7 @@ class _Reader:
         if not self.formal_blocks and not self.diagnostics:
             self.no_block()
 
-    def unclosed(self, block: _Block) -> None:
+    def unclosed(self, block: _Open) -> None:
         span = Span(self.file, block.line, block.column, len(block.fence))
         what = "this block" if block.formal else "this block swallows what is below: it"
         advice = f"put {block.fence} on a line of its own after the last statement"
@@ -188,6 +208,7 @@ class _Reader:
 
     def no_fence(self, number: int, almost: re.Match[str]) -> None:
         """Tell a line that was meant to be a fence and is none."""
+        self.is_marked = True
         message = "this begins no block: a fence has at least three backticks or tildes"
         if len(almost[2]) >= _SHORTEST_FENCE:
             message = "this begins no block: before a fence stand at most three spaces"
@@ -203,7 +224,7 @@ class _Reader:
         span = Span(self.file, 1, 1)
         self.diagnostics.append(Diagnostic("no-block", span, "no block marked `misdeal` in this file", advice))
 
-    def split(self, block: _Block) -> None:
+    def split(self, block: _Open) -> None:
         """Cut the block into statements; what stands before the first is told."""
         start: int | None = None
         stray = False
@@ -220,7 +241,7 @@ class _Reader:
                 stray = True
         self.keep(block, start, len(lines))
 
-    def keep(self, block: _Block, start: int | None, end: int) -> None:
+    def keep(self, block: _Open, start: int | None, end: int) -> None:
         if start is not None:
             text = "\n".join(block.lines[start:end])
             self.chunks.append(Chunk(text, block.line + 1 + start, block.heading))

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from misdeal.cli.markdown import code, prose
 from misdeal.cli.table_csv import harmless
-from misdeal.cli.table_markdown import code, prose
 from misdeal.cli.terminal import WIDTH, display_width
 from misdeal.proofs.finding import Verdict
 

@@ -179,6 +179,8 @@ def test_what_is_not_found_out_exits_3(tmp_path: Path) -> None:
     made, code = document(book, "--timeout", "0.001")
     assert code == 3
     assert made["books"][0]["cases"][0]["verdict"] == "unknown"
+    root = ET.fromstring(invoke("test", book, "--timeout", "0.001", "--format", "junit").output)  # noqa: S314 - made by us
+    assert (root.get("errors"), root[0][0][0].get("type")) == ("1", "unknown")
     assert invoke("test", book).exit_code == 0
 
 

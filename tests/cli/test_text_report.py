@@ -9,6 +9,7 @@ import pytest
 
 from misdeal.cli import example
 from misdeal.cli.account import account, count_cases, count_claims
+from misdeal.cli.checked import checked
 from misdeal.cli.terminal import Paper, display_width, wrap
 from misdeal.cli.text_report import write_report
 from misdeal.model.language import read
@@ -23,7 +24,7 @@ FULL_WIDTH = 80
 def written(text: str, capsys: pytest.CaptureFixture[str], *, coloured: bool = False) -> str:
     """The report on a rulebook."""
     paper = Paper(width=FULL_WIDTH, coloured=coloured)
-    write_report(paper, check(read(text, "house.md")), "house.md")
+    write_report(paper, checked("house.md", check(read(text, "house.md"))))
     paper.print()
     return capsys.readouterr().out
 

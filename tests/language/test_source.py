@@ -3,7 +3,7 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from misdeal.model.language.source import OPENERS, decode, paginate
+from misdeal.model.language.source import OPENERS, Block, decode, paginate
 from misdeal.model.language.tables import tables
 
 
@@ -141,6 +141,6 @@ def test_every_statement_stands_in_the_file_where_it_says(lines: list[str]) -> N
 
 
 def test_blocks_are_told_by_their_fences() -> None:
-    """The first and the last line of each that holds statements, and of no other."""
-    text = 'A\n```misdeal\nnote 1 "a"\n```\n\n```text\nb\n```\n~~~ misdeal\n~~~\n'
-    assert paginate(text, "page.md").blocks == ((2, 4), (9, 10))
+    """The first and the last line of each that holds statements, and of no other; and how far it is indented."""
+    text = 'A\n```misdeal\nnote 1 "a"\n```\n\n```text\nb\n```\n  ~~~ misdeal\n~~~\n'
+    assert paginate(text, "page.md").blocks == (Block(2, 4, 0), Block(9, 10, 2))
