@@ -56,12 +56,13 @@ def ask(
     script: str | None,
     timeout: float,
 ) -> ExitCode:
-    """Ask about a case until its rulings are settled: nothing that is implied, and nothing that cannot matter.
+    """Ask about a case until its rulings are settled.
 
-    What is known already can be given, as for `misdeal rule`. Each question has answers with a mark before them; a
-    number, a range or a name can be typed as well. `?` says that you do not know, `why` tells what the question is
-    for, `back` goes back, `over` starts over, `help` tells more, and `quit` ends. At the end stand the rulings, with
-    the clauses that decide, and the line of `misdeal rule` that gives them again.
+    Nothing is asked that is implied or cannot matter. What is known already can be given, as for `misdeal rule`. Each
+    question has answers with a mark before them; a number, a range or a name can be typed as well. `?` says that you
+    do not know, `why` tells what the question is for, `back` goes back, `over` starts over, `help` tells more, and
+    `quit` ends. At the end stand the rulings, with the clauses that decide, and the line of `misdeal rule` that gives
+    them again.
     """
     from misdeal.proofs.interview import Interview  # noqa: PLC0415 - start-up stays small
     from misdeal.proofs.study import Study  # noqa: PLC0415

@@ -1,7 +1,13 @@
 """The argument BOOK: the file of a rulebook, or the name of a shipped one."""
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 from click.shell_completion import CompletionItem
+
+if TYPE_CHECKING:
+    from misdeal.model.language.rulebook import Rulebook
 
 
 class Book(click.ParamType):  # type: ignore[type-arg]  # click 8.1 has no argument there
@@ -20,6 +26,11 @@ class Book(click.ParamType):  # type: ignore[type-arg]  # click 8.1 has no argum
 
         named = [CompletionItem(name) for name in shipped() if name.startswith(incomplete)]
         return [*named, CompletionItem(incomplete, type="file")]
+
+
+def pages(rulebook: "Rulebook") -> tuple[Path, ...]:
+    """The pages that a rulebook was read from, its own first."""
+    return tuple(Path(edition.file) for edition in rulebook.editions)
 
 
 def complete_names(

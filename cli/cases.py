@@ -10,12 +10,12 @@ from misdeal.model.language.diagnostic import escape
 from misdeal.model.library import is_shipped, load
 from misdeal.proofs.suite import TIMEOUT, Status, Suite, What, label, suite
 
-from .book import Book
+from .book import Book, pages
 from .exits import ExitCode, Judging
 from .seconds import Seconds
 from .suite_cases import SuiteCase, suite_cases
 from .terminal import Paper, progress
-from .writing import check_free, write_all
+from .writing import check_targets, write_all
 
 _NAMES = {"yaml": "{}.suite.cases.yaml", "pytest": "test_{}_suite.py", "csv": "{}.suite.csv"}
 _ADVICE = "write elsewhere, or give --force"
@@ -55,8 +55,7 @@ def cases(
     name = _NAMES[target].format(rulebook.name)
     path = Path(name) if output is None else output / name if output.is_dir() else output
     is_stdout = output is not None and str(output) == "-"
-    if not (is_stdout or force):
-        check_free([path], _ADVICE)
+    check_targets([] if is_stdout else [path], pages(rulebook), _ADVICE, force=force)
     with progress(book) as tell:
         made = suite(rulebook, rulings or None, timeout=timeout, progress=tell)
     found = list(suite_cases(made))

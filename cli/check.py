@@ -30,7 +30,7 @@ from .forms import FORMS, Filed, write_file
 from .seconds import Seconds
 from .terminal import Paper, progress
 from .text_report import write_report
-from .writing import rewrite
+from .writing import check_targets, rewrite
 
 KINDS = tuple(kind.value for kind in FindingKind)
 SEVERITIES = tuple(severity.name.lower() for severity in Severity)
@@ -118,6 +118,7 @@ def check(*, books: tuple[str, ...], choice: Choice, **asked: Unpack[Asked]) -> 
     one that cannot be used does not keep the others from being checked.
     """
     kinds, least = [FindingKind(code) for code in asked["only"]], Severity[asked["fail_on"].upper()]
+    check_targets((file for _, file in asked["reports"]), map(Path, books), "", force=True)
     accepted = _accepted(asked["baseline"], asked["write_baseline"])
     wanted = [book for book in books if not asked["rulebooks_only"] or _is_rulebook(book)]
     found: Iterable[Looked] = (_look(book, choice, kinds, asked) for book in wanted)
@@ -148,6 +149,8 @@ def _accepted(baseline: str | None, write_baseline: str | None) -> Baseline | No
         raise click.UsageError("`--write-baseline` reads its file itself: leave `--baseline` out")
     if baseline is not None:
         return read_baseline(baseline, today())
+    if write_baseline == "-":
+        raise click.UsageError("`--write-baseline` needs a file, for its reasons are filled in there")
     if write_baseline is not None and os.path.lexists(write_baseline):
         return read_baseline(write_baseline, today())
     return None

@@ -12,11 +12,11 @@ from misdeal.proofs.compiled import TIMEOUT, Compiled, compiled
 from misdeal.proofs.diagram_grow import NODES
 from misdeal.proofs.refusal import Refusal, unknown_ruling
 
-from .book import Book
+from .book import Book, pages
 from .exits import ExitCode, Judging
 from .seconds import Seconds
 from .terminal import progress
-from .writing import check_free, write_all
+from .writing import check_targets, write_all
 
 if TYPE_CHECKING:
     from misdeal.model.exchange.unit import Unit
@@ -81,8 +81,7 @@ def _compiled(
     if not asked:
         raise Refusal("this rulebook has no rulings: there is nothing to compile")
     files = {} if output == STDOUT else _files(output, rulebook.name, target)
-    if not force:
-        check_free(files.values(), _ADVICE)
+    check_targets(files.values(), pages(rulebook), _ADVICE, force=force)
     with progress(book) as tell:
         found = compiled(rulebook, rulings_needed(rulebook, asked), nodes=nodes, timeout=timeout, progress=tell)
     if unproved(found):

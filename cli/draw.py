@@ -9,12 +9,12 @@ from misdeal.model.language.diagnostic import escape
 from misdeal.proofs.refusal import Refusal, unknown_ruling
 from misdeal.proofs.stage_map import TIMEOUT
 
-from .book import Book
+from .book import Book, pages
 from .chosen import Choice, choosing
 from .exits import ExitCode, Judging
 from .seconds import Seconds
 from .terminal import progress
-from .writing import check_free, write_all
+from .writing import check_targets, write_all
 
 if TYPE_CHECKING:
     from misdeal.model.language.rulebook import Rulebook
@@ -59,8 +59,7 @@ def draw(
         if name not in rulebook.rulings:
             raise unknown_ruling(rulebook, name)
     file = None if output == STDOUT else _file(output, f"{rulebook.name}.{what}.svg")
-    if file and not force:
-        check_free([file], _ADVICE)
+    check_targets([file] if file else [], pages(rulebook), _ADVICE, force=force)
     text, code = _overrides(rulebook, rulings) if what == OVERRIDES else _map(book, rulebook, rulings, timeout)
     if file is None:
         click.echo(text, nl=False)

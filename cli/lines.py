@@ -57,7 +57,7 @@ class Typed:
 
 
 class Script:
-    """A file of answers, one a line; lines that begin with `#`, and empty ones, are none."""
+    """A file of answers, one a line; what follows a `#` is a comment, and an empty line is none."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -68,8 +68,7 @@ class Script:
         """The next answer, which is shown."""
         for at, line in self._lines:
             self._at = at
-            text = line[:LONGEST].strip()
-            if text and not text.startswith("#"):
+            if text := _answer(line):
                 click.echo(PROMPT + escape(text))
                 return text
         return None
@@ -85,5 +84,10 @@ class Script:
     def finish(self) -> None:
         """Raises Refusal where answers are left."""
         for at, line in self._lines:
-            if line.strip() and not line.strip().startswith("#"):
+            if _answer(line):
                 raise Refusal(f"{escape(self._path)}:{at}: nothing more is asked", "strike the rest")
+
+
+def _answer(line: str) -> str:
+    """What a line of a script answers."""
+    return line[:LONGEST].partition("#")[0].strip()

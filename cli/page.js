@@ -54,6 +54,7 @@ document.documentElement.classList.add("scripted");
 const [form, words] = [await data("interview-data"), await data("words-data")];
 const ask = new Ask(document.getElementById("interview"), document.getElementById("live"), new Interview(form), words);
 ask.enter(ask.state);
+if (location.hash) ask.restore(ask.kept());
 search(() => show("rulebook"));
 window.addEventListener("hashchange", () => follow(true));
 follow(false);

@@ -12,12 +12,12 @@ from misdeal.proofs.check import check
 from misdeal.proofs.compiled import compiled
 from misdeal.proofs.jobs import JOBS
 
-from .book import Book
+from .book import Book, pages
 from .compile import STDOUT, unproved
 from .exits import ExitCode, Judging
 from .seconds import Seconds
 from .terminal import progress
-from .writing import check_free, write_all
+from .writing import check_targets, write_all
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,8 +55,7 @@ def page(*, book: str, output: Path | None, force: bool, timeout: float) -> Exit
 def _page(book: str, output: Path | None, timeout: float, *, force: bool) -> ExitCode:
     rulebook = load(book)
     target = None if output == STDOUT else _file(output, rulebook.name)
-    if target is not None and not force:
-        check_free([target], _ADVICE)
+    check_targets([target] if target else [], pages(rulebook), _ADVICE, force=force)
     deadline = time.monotonic() + timeout
     with progress(book) as tell:
         found = compiled(rulebook, rulebook.reading_order, timeout=timeout, progress=tell)

@@ -21,6 +21,7 @@ export class Ask {
     this.remembered = []; // answers that were given after one that has been changed
     this.notice = "";
     this.result = null;
+    this.cleared = false; // whether no ruling is chosen yet
     this.choosing = false; // whether the choice of rulings is open
   }
 
@@ -50,6 +51,23 @@ export class Ask {
   /** Whether some answers can all be true. */
   fits(state) {
     return !this.interview.step(state.answers, state.wanted).impossible;
+  }
+
+  /** The answers of this tab, as a fragment: who reads a clause and loads the page anew has them still. */
+  kept() {
+    try {
+      return sessionStorage.getItem(this.words.hash) ?? "";
+    } catch {
+      return ""; // a browser may forbid it
+    }
+  }
+
+  keep() {
+    try {
+      sessionStorage.setItem(this.words.hash, this.topics.fragment(this.state));
+    } catch {
+      // then the link at the end is what there is
+    }
   }
 
   /** Show a state without leaving an entry in the history. */
@@ -118,10 +136,20 @@ export class Ask {
     this.go({ wanted: this.state.wanted, answers: [] });
   }
 
+  /** Want all rulings, or begin to choose from none. */
+  chooseAll(all) {
+    this.cleared = !all;
+    if (all) this.want([]);
+    history.replaceState(null, "", this.topics.fragment(this.state));
+    this.show();
+    this.root.querySelector(all ? "#want-all" : "#want-none").focus();
+  }
+
   /** Want a ruling, or do without it. */
   choose(name, chosen) {
     const names = this.words.rulings.map((ruling) => ruling.name);
-    const before = new Set(this.state.wanted.length ? this.state.wanted : names);
+    const before = new Set(this.wanted());
+    this.cleared = false;
     if (chosen) before.add(name);
     else before.delete(name);
     const wanted = names.filter((each) => before.has(each));
@@ -153,6 +181,7 @@ export class Ask {
   show() {
     const { answers, wanted } = this.state;
     this.result = this.interview.step(answers, wanted);
+    this.keep();
     const over = this.changing === null && this.result.question === null;
     const parts = over ? [endView(this), takenView(this)] : [questionView(this), standingView(this)];
     this.root.replaceChildren(
@@ -161,8 +190,9 @@ export class Ask {
     );
   }
 
-  /** The rulings that are wanted, by name. */
+  /** The rulings that are chosen, by name: none of them asks for all. */
   wanted() {
+    if (this.cleared) return [];
     return this.state.wanted.length ? this.state.wanted : this.words.rulings.map((ruling) => ruling.name);
   }
 

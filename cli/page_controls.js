@@ -37,7 +37,7 @@ function values(topic, question, before, answer) {
 
 /** A button that was pressed last time says so. */
 function pressed(was) {
-  return was ? { "aria-description": "your answer so far" } : {};
+  return was ? { "aria-description": "your answer so far", class: "was" } : {};
 }
 
 function each(topic, question, before, answer) {
@@ -56,7 +56,10 @@ function each(topic, question, before, answer) {
   const group = topic.seats
     ? around(possible.map((option) => option.code), labels, topic.seats)
     : make("div", { class: "seats" }, labels);
-  return make("form", { on: { submit: (event) => (event.preventDefault(), give()), change: name } }, group, submit);
+  const some = possible.length < topic.options.length ? "Who or what is not listed is known, or cannot be so." : null;
+  const hint = some && make("p", { class: "aside" }, some);
+  const listen = { submit: (event) => (event.preventDefault(), give()), change: name };
+  return make("form", { on: listen }, group, hint, submit);
 }
 
 function number(question, before, answer) {

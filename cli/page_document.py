@@ -61,6 +61,7 @@ def document(parts: Parts, style: str = "") -> str:
         "body",
         element("a", "Skip to the content", href="#main", class_="skip"),
         _top(parts),
+        _links(),
         element("main", *_sections(parts), id="main"),
         _foot(parts),
         element("div", id="live", role="status", class_="unseen"),
@@ -112,19 +113,15 @@ def _data(name: str, text: str) -> Html:
 
 
 def _top(parts: Parts) -> Html:
+    kind = element("p", "Rulebook ", element("code", parts.name), class_="kind")
+    return element("header", kind, element("h1", own(parts.title)), class_="top")
+
+
+def _links() -> Html:
+    """The parts, which stay in sight wherever one reads."""
     links = {"ask": "Interview", "rulebook": "Rulebook", "findings": "Findings"}
-    return element(
-        "header",
-        element("p", "Rulebook ", element("code", parts.name), class_="kind"),
-        element("h1", own(parts.title)),
-        element(
-            "nav",
-            *(element("a", text, href=f"#{to}") for to, text in links.items()),
-            class_="parts",
-            aria_label="Parts",
-        ),
-        class_="top",
-    )
+    named = element("div", *(element("a", text, href=f"#{to}") for to, text in links.items()))
+    return element("nav", named, class_="parts", aria_label="Parts")
 
 
 def _sections(parts: Parts) -> tuple[Html, ...]:

@@ -4,6 +4,11 @@ import { listed, make, own } from "./page_dom.js";
 
 const MOST = 4; // outcomes of an open ruling that are told one by one
 const RUN = 3; // indices in a row that are named one by one
+const MEANS = {
+  gap: "The rulebook is silent on this case: it is left to whoever has to rule.",
+  clash: "The rulebook contradicts itself in this case: it is left to whoever has to rule.",
+  undefined: "The rulebook names somebody or something that there is not in this case.",
+};
 const ORDER = ["value", "default", "gap", "clash", "undefined", "does not arise"];
 
 /** Shows rulings in the words of a page. */
@@ -76,11 +81,13 @@ export class Rulings {
     );
   }
 
-  /** Where more is told of a ruling that none comes out for. */
+  /** What it means that no value comes out, and where more is told of it. */
   finding(found) {
-    const anchor = this.ruling(found).findings[found.comes[0].kind];
-    if (!anchor) return null;
-    return make("p", { class: "because" }, make("a", { href: `#${anchor}` }, "What was found of this"));
+    const { kind } = found.comes[0];
+    if (!MEANS[kind]) return null;
+    const anchor = this.ruling(found).findings[kind];
+    const more = anchor ? [" ", make("a", { href: `#${anchor}` }, "All cases in which that is so")] : [];
+    return make("p", { class: "because" }, MEANS[kind], more);
   }
 
   /** A clause that decides: where it stands, and on which condition. */

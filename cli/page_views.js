@@ -33,6 +33,12 @@ export function chooserView(ask) {
       "fieldset",
       null,
       make("legend", { class: "unseen" }, "Which rulings are wanted?"),
+      make(
+        "div",
+        { class: "moves" },
+        button("All of them", () => ask.chooseAll(true), { id: "want-all" }),
+        button("None yet", () => ask.chooseAll(false), { id: "want-none" }),
+      ),
       make("div", { class: "choices" }, rulings.map(box)),
     ),
   );
@@ -49,6 +55,7 @@ export function questionView(ask) {
     "section",
     { class: "card now screen-only", "aria-labelledby": "question-title", "data-topic": topic.key },
     make("p", { class: "step" }, changing ? "Another answer" : `Question ${count + 1}`),
+    topic.note ? make("p", { class: "aside", id: "question-note" }, own(topic.note)) : null,
     make("h3", { id: "question-title", tabindex: -1 }, own(topic.question)),
     make(
       "div",
@@ -123,7 +130,7 @@ export function endView(ask) {
       { id: "question-title", tabindex: -1 },
       open ? "Nothing more can be asked" : "Every ruling that is wanted is settled",
     ),
-    open ? make("p", null, "What is still open depends on what is not known.") : null,
+    open ? unknownView(ask) : null,
     ask.rulings.standing(ask.result.rulings),
     make(
       "div",
@@ -132,6 +139,22 @@ export function endView(ask) {
       backButton(ask),
       againButton(ask),
     ),
+  );
+}
+
+/** What was not known: an answer to it may settle what is still open. */
+function unknownView(ask) {
+  const unknown = [...ask.state.answers.entries()].filter(([, answer]) => answer.given === null);
+  const item = ([at, { topic }]) =>
+    make("li", null, own(ask.question(topic)), " ", button("Answer", () => ask.change(at), {
+      class: "plain screen-only",
+      "aria-label": `Answer: ${ask.question(topic)}`,
+    }));
+  return make(
+    "div",
+    null,
+    make("p", null, "What is still open depends on what is not known. An answer to one of these may settle it:"),
+    make("ul", null, unknown.map(item)),
   );
 }
 
@@ -152,7 +175,7 @@ export function takenView(ask) {
     ),
     make(
       "div",
-      { class: "take" },
+      { class: "take screen-only" },
       make("h4", null, "The same on a command line"),
       make("pre", { id: "command" }, make("code", null, command)),
       make("div", null, copying("Copy the command", () => command)),

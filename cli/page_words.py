@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from misdeal.model.exchange.stamp import stamp
 from misdeal.model.language.expression import Call
-from misdeal.model.language.rulebook import Clause, Place, Rulebook, Ruling
+from misdeal.model.language.rulebook import Clause, Place, Role, Rulebook, Ruling
 from misdeal.model.language.show import show
 from misdeal.model.language.types import Flag, Number, Seat, Type, Value
 from misdeal.model.language.walk import walk, walk_expanded
@@ -47,6 +47,7 @@ def _topic(rulebook: Rulebook, topic: Topic, reads: Mapping[str, frozenset[str]]
         "key": topic.key,
         "kind": _kind(topic),
         "question": _asked(topic),
+        "note": _note(rulebook, topic),
         "options": _options(topic),
         "low": topic.type.low,
         "high": topic.type.high,
@@ -65,6 +66,19 @@ def _asked(topic: Topic) -> str:
         return addressed(topic.question, topic.index, topic.places[0].index)
     what = "players" if isinstance(topic.index.type, Seat) else "of these"
     return f"{topic.question} Of which {what} is it so?"
+
+
+def _note(rulebook: Rulebook, topic: Topic) -> str:
+    """What kind of question it is, where it is not one about what happened."""
+    fact = rulebook.facts.get(topic.name)
+    match fact.role if fact else Role.FACT:
+        case Role.READING:
+            known = f" ({fact.ambiguity})" if fact and fact.ambiguity else ""
+            return f"The text can be read in several ways{known}. Which is followed here?"
+        case Role.OPTION:
+            return "This is for the house or the organiser to say."
+        case Role.FACT:
+            return ""
 
 
 def _kind(topic: Topic) -> str:

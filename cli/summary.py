@@ -31,21 +31,23 @@ _PLURALS = {
 }
 
 
-def found(checked: Checked) -> str:
-    """How many findings there are of each kind, notes apart; and how many are accepted."""
+def found(checked: Checked, only: Sequence[FindingKind] = ()) -> str:
+    """How many findings there are of each kind, notes apart; and how many are accepted. `only` were asked for."""
     counts = Counter(finding.kind for finding in checked.counting)
     grave = [_counted(kind, counts[kind]) for kind in FindingKind if counts[kind] and kind.severity > Severity.NOTE]
     notes = [_counted(kind, counts[kind]) for kind in FindingKind if counts[kind] and kind.severity is Severity.NOTE]
-    told = listed(grave) if grave else _nothing(checked)
+    told = listed(grave) if grave else _nothing(checked, only)
     told += f"; of note: {listed(notes)}" if notes else ""
     if checked.accepted:
         told += f"; {checked.accepted} {'finding is' if checked.accepted == 1 else 'findings are'} accepted"
     return f"{told}."
 
 
-def _nothing(checked: Checked) -> str:
+def _nothing(checked: Checked, only: Sequence[FindingKind]) -> str:
     if checked.report.unknown:
         return "nothing was found, but not everything was looked at"
+    if only:
+        return f"nothing is found of what `--only` asks for ({listed([kind.value for kind in only])})"
     return "nothing new is wrong" if checked.accepted else "nothing is wrong"
 
 

@@ -178,7 +178,7 @@ class _Writer:
         """What was found and what was proved, in numbers, and what is not known."""
         report = self._checked.report
         self._paper.gap()
-        self._paper.lead(f"{self._rulebook.name}:", found(self._checked), bold=True)
+        self._paper.lead(f"{self._rulebook.name}:", found(self._checked, only), bold=True)
         self._paper.paragraph(" ".join(proofs(report, only)), indent=2)
         if not self._rulebook.rulings:
             self._paper.paragraph("It declares no ruling: there is nothing to decide.", indent=2)

@@ -10,20 +10,34 @@ from pathlib import Path
 import click
 
 
-def check_free(targets: Iterable[Path], advice: str) -> None:
-    """A usage error where one of some files is there already."""
+def check_targets(targets: Iterable[Path], sources: Iterable[Path], advice: str, *, force: bool) -> None:
+    """A usage error where files cannot be written as they should be.
+
+    That is where one is among the files that are read or stands twice, where its folder is not there, and where it is
+    there already, unless `force`.
+    """
+    read, seen = {_real(source) for source in sources}, set[Path]()
     for target in targets:
-        if os.path.lexists(target):
+        if _real(target) in read:
+            raise click.UsageError(f"`{target}` is a file that is read here: write elsewhere")
+        if target in seen:
+            raise click.UsageError(f"`{target}` would be written twice: name another file")
+        if not target.parent.is_dir():
+            raise click.UsageError(f"`{target}` cannot be written: there is no folder `{target.parent}`")
+        if not force and os.path.lexists(target):
             raise _there(target, advice)
+        seen.add(target)
 
 
 def write_all(files: Mapping[Path, str], *, advice: str, force: bool = False) -> None:
     """Write some files. A usage error where one is there already, unless `force`, or cannot be written."""
-    if not force:
-        check_free(files, advice)
+    if force:
+        for target, text in files.items():
+            rewrite(target, text.encode())
+        return
     for target, text in files.items():
         try:
-            _write(target, text, force=force)
+            _write(target, text.encode())
         except FileExistsError:
             raise _there(target, advice) from None
         except OSError as error:
@@ -50,17 +64,22 @@ def rewrite(target: Path, data: bytes) -> None:
         raise click.UsageError(f"`{target}` cannot be written: {reason}")
 
 
+def _real(path: Path) -> str:
+    """Where a file is, links followed; as it is named where the folder one works in is gone."""
+    try:
+        return os.path.realpath(path)
+    except OSError:
+        return os.fspath(path)
+
+
 def _there(target: Path, advice: str) -> click.UsageError:
     return click.UsageError(f"`{target}` is there already, and is left as it is: {advice}")
 
 
-def _write(target: Path, text: str, *, force: bool) -> None:
-    """Write the whole file or nothing. Raises FileExistsError where there is one, unless `force`."""
-    if force:
-        _replace(target, text.encode(), _usual_mode())
-    else:
-        with _half(target, text.encode(), _usual_mode()) as half:
-            os.link(half, target)
+def _write(target: Path, data: bytes) -> None:
+    """Write the whole of a new file or nothing. Raises FileExistsError where there is one."""
+    with _half(target, data, _usual_mode()) as half:
+        os.link(half, target)
 
 
 def _replace(target: Path, data: bytes, mode: int) -> None:

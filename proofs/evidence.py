@@ -96,13 +96,12 @@ def beside(seen: Evidence, known: Known, places: frozenset[Place]) -> Evidence:
 
 def _drawn(study: Study, known: Known, random: Random, kept: Sequence[Values]) -> Evidence:
     """Situations that were kept, others like these, and any."""
-    like = None
+    like, count = None, max(COUNT, 3 * len(kept))
     if kept:
-        near = ((1 << COUNT // 2) - 1) << len(kept)
-        whole = -(-COUNT // len(kept)) * len(kept)
-        columns = {symbol: repeated(column(symbol, kept), len(kept), whole) for symbol in study.symbols}
+        near = ((1 << count // 2) - 1) << len(kept)
+        columns = {symbol: repeated(column(symbol, kept), len(kept), count) for symbol in study.symbols}
         like = Like(columns, (1 << len(kept)) - 1, near)
-    return evidence(study, known, study.drawing.draw(known.given, COUNT, random, like), COUNT)
+    return evidence(study, known, study.drawing.draw(known.given, count, random, like), count)
 
 
 def evidence(study: Study, known: Known, columns: Columns, count: int, like: Trials | None = None) -> Evidence:
@@ -137,6 +136,6 @@ def column(symbol: Term, rows: Sequence[Values]) -> Column:
 
 
 def repeated(column: Column, count: int, size: int) -> Column:
-    """The rows of a column again and again."""
-    ones = sum(1 << at for at in range(0, size, count))
-    return {value: rows * ones for value, rows in column.items()}
+    """The rows of a column, so many, again and again: `size` rows."""
+    ones, every = sum(1 << at for at in range(0, size, count)), (1 << size) - 1
+    return {value: rows * ones & every for value, rows in column.items()}

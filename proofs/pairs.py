@@ -118,7 +118,9 @@ class Pairs:
 
     def _least(self, ruling: Place, one: Values, other: Values) -> frozenset[Place]:
         """A minimal set among facts that differ in a pair in which a ruling comes out differently."""
-        differing = self._differing(ruling, one, self._flips.closer(ruling, one, other))
+        found = self._differing(ruling, one, other)
+        closer = self._differing(ruling, one, self._flips.closer(ruling, one, other))
+        differing = closer if found.issuperset(closer) else found  # where a seat is at both tables that was not
         for fact in sorted(differing, key=self._order.index):
             if fact in differing and len(differing) > 1:
                 twin = self._twin(fewer := differing - {fact})

@@ -3,8 +3,9 @@
 Questions are chosen by evidence, over many possible situations in which what is known holds, and then proved. A ruling
 is settled where it is proved that nothing else comes out for it. A question is asked where it is proved that a director
 can answer it, that its answer is not implied, and that it can matter: two possible situations that agree on everything
-else, wherever it arises in both, have different outcomes. Facts may be tied to one another so that no question matters
-alone; then the most telling one is asked whose answer would rule an outcome out, or else the first that is open.
+else, wherever it arises in both, have different outcomes. Facts may be tied to one another so that no question is seen
+to matter alone. Then the most telling one is asked whose answer would rule an outcome out, or else one that is proved
+to matter, or else the first that is open.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,6 +33,7 @@ from .weighing import Weighing
 
 T = TypeVar("T")
 
+ALIKE = 0.8  # of what the best index tells: one that tells so much may come before it
 MOST = 12  # answers that were not seen of which each is proved impossible or kept; of more all are kept
 
 
@@ -111,11 +113,12 @@ class _Search:
 
     def find(self) -> Question | None:
         """The most telling question that is proved to be one, or None."""
-        ranked = sorted(self._candidates(), key=lambda each: -round(each.worth, 9))
+        candidates = list(self._candidates())
+        ranked = sorted(candidates, key=lambda each: -round(each.worth, 9))
         ways = (self._shown, self._telling, self._proved)
-        candidates = list(_players_first(ranked))
+        ranked = list(_players_first(list(_in_turn(ranked, candidates))))
         for way in ways:
-            if question := next(filter(None, map(way, candidates)), None):
+            if question := next(filter(None, map(way, ranked)), None):
                 return question
         return None if self._unsure else self._first()
 
@@ -241,14 +244,25 @@ class _Search:
 
 
 def _players_first(ranked: Sequence[_Candidate]) -> Iterator[_Candidate]:
-    """Of which players something is so is asked once it is known how many there are, if that can be asked."""
+    """What is asked of players is asked once it is known how many there are, if that can be asked."""
     players = [each for each in ranked if each.topic.about is About.PLAYERS]
     for candidate in ranked:
         index = candidate.topic.index
-        if candidate.topic.at_once and index and isinstance(index.type, Seat):
+        if index and isinstance(index.type, Seat):
             yield from players
             players = []
         yield candidate
+
+
+def _in_turn(ranked: Sequence[_Candidate], declared: Sequence[_Candidate]) -> Iterator[_Candidate]:
+    """One index after the other of what has several, but for one that tells clearly more than those before it."""
+    left = list(declared)
+    for candidate in ranked:
+        if candidate in left:
+            enough = candidate.worth * ALIKE
+            alike = [each for each in left if each.topic.name == candidate.topic.name and each.worth >= enough]
+            yield from alike
+            left = [each for each in left if each not in alike]
 
 
 def _agreeing(one: Mapping[T, Rows], other: Mapping[T, Rows]) -> Rows:

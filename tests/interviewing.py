@@ -149,6 +149,17 @@ class Left:
         apart = any(a != b and a is not None and b is not None for a, b in zip(outcomes, other[3], strict=True))
         return apart and all(other[1].get(place, value) == value for place, value in facts.items())
 
+    def tells(self, places: Sequence[Place]) -> bool:
+        """Whether an answer rules out something that can come out."""
+        answers = [[value_at(each, place) for place in places] for each in self.evaluations]
+        for column in zip(*self._outcomes, strict=True):
+            every = {came for came in column if came is not None}
+            for place in range(len(places)):
+                for answer in {row[place] for row in answers}:
+                    if every - {came for came, row in zip(column, answers, strict=True) if row[place] == answer}:
+                        return True
+        return False
+
     def mattering(self) -> list[str]:
         """The topics that can be asked and matter alone."""
         found = []
@@ -159,8 +170,11 @@ class Left:
         return found
 
 
-def check_question(question: Question, left: Left) -> None:
-    """It is asked where something is open, can be answered, is not implied, and matters if any question does alone."""
+def check_question(question: Question, left: Left, *, seen: bool = True) -> None:
+    """It is asked where something is open, can be answered, is not implied, and matters if any question does alone.
+
+    Where so little is `seen` that what matters may go unnoticed, it may also be one that rules an outcome out.
+    """
     assert left.is_open
     for place in question.places:
         assert left.is_sure(place)
@@ -170,5 +184,5 @@ def check_question(question: Question, left: Left) -> None:
         possible = left.values(place)
         assert all(not possible.isdisjoint(choice) for choice in question.choices)
         assert possible == {value for value in possible if any(value in choice for choice in question.choices)}
-    if not left.matters(question.places):
+    if not left.matters(question.places) and (seen or not left.tells(question.places)):
         assert left.mattering() == []

@@ -1,5 +1,6 @@
 // What is asked: the topic from which most is expected for its cost, where it can be answered and can matter.
 
+const ALIKE = 0.8; // of what the best index tells: one that tells so much may come before it
 const FLIPS = 24; // situations in which it is tried whether an answer changes a ruling
 const CENTRES = 10; // situations in which the values of a number are tried
 const TRIED = 16; // values of a number that are tried one and all
@@ -15,9 +16,11 @@ class Questions extends Rulings {
       const columns = indices.map((index) => this.answers(state, topic, index));
       if (columns.length) ranked.push({ topic, indices, score: this.gain(state, columns, verdicts) / topic.cost });
     }
+    const declared = [...ranked];
     ranked.sort((one, other) => other.score - one.score);
+    const candidates = [...playersFirst(inTurn(ranked, declared))];
     for (const asks of [this.matters, this.tells]) {
-      for (const { topic, indices } of playersFirst(ranked)) {
+      for (const { topic, indices } of candidates) {
         const sure = this.answerable(state, topic, indices);
         if (sure.length && asks.call(this, state, topic, sure, open)) return this.asked(state, topic, sure, open);
       }
@@ -239,15 +242,27 @@ class Questions extends Rulings {
   }
 }
 
-/** Of which players something is so is asked once it is known how many there are, if that can be asked. */
-function* playersFirst(ranked) {
+/** What is asked of players is asked once it is known how many there are, if that can be asked. */
+function* playersFirst(candidates) {
+  const ranked = [...candidates];
   let players = ranked.filter(({ topic }) => topic.about === "players");
   for (const each of ranked) {
-    if (each.topic.at_once && each.topic.seats) {
+    if (each.topic.seats) {
       yield* players;
       players = [];
     }
     yield each;
+  }
+}
+
+/** One index after the other of what has several, but for one that tells clearly more than those before it. */
+function* inTurn(ranked, declared) {
+  let left = declared;
+  for (const { topic, score } of ranked) {
+    const alike = left.filter((each) => each.topic.as === topic.as && each.score >= score * ALIKE);
+    if (!left.some((each) => each.topic === topic)) continue;
+    yield* alike;
+    left = left.filter((each) => !alike.includes(each));
   }
 }
 

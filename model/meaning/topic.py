@@ -1,17 +1,19 @@
 """What a director can be asked about a case, one thing at a time.
 
 Topics are the number of players where that varies, each fact (options and readings too), and each `let` that carries a
-question, reads no ruling and always has a value. What is yes or no of every seat, or of every value of a type, is asked
-about all at once: of which is it so? Everything else that has an index is a topic for each index.
+question, always has a value, and reads no ruling and no reading: whoever answers knows what happened, not what the text
+means. What is yes or no of every seat, or of every value of a type, is asked about all at once: of which is it so?
+Everything else that has an index is a topic for each index.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from ..language.rulebook import Fact, Let, Parameter, Place, Rulebook
+from ..language.expression import Expression, FactRef
+from ..language.rulebook import Fact, Let, Parameter, Place, Role, Rulebook
 from ..language.types import Choice, Flag, Number, Seat, Type
-from ..language.walk import rulings_read
+from ..language.walk import rulings_read, walk_expanded
 from .cuts import PLAYERS, cuts
 from .lacks import lacks
 from .situation import indices
@@ -81,9 +83,15 @@ def _is_asked(rulebook: Rulebook, let: Let) -> bool:
     """Whether a director can be asked about a `let` in place of the facts beneath it."""
     if not let.question or len(let.parameters) > 1 or rulings_read(let.body, rulebook.lets):
         return False
+    if any(_is_reading(rulebook, part) for part in walk_expanded(let.body, rulebook.lets)):
+        return False
     if not all(_is_index(parameter.type) for parameter in let.parameters):
         return False
     return not any(lacks(rulebook, let.body))
+
+
+def _is_reading(rulebook: Rulebook, part: Expression) -> bool:
+    return isinstance(part, FactRef) and rulebook.facts[part.fact].role is Role.READING
 
 
 def _is_index(kind: Type) -> bool:

@@ -225,12 +225,13 @@ def test_settled_rulings_are_read_out(opened: Opened, bridge_page: str) -> None:
 
 
 def test_the_result_can_be_printed(opened: Opened, bridge_page: str) -> None:
-    """On paper stand the rulings with their clauses, the answers, the link and the command, and no controls."""
+    """On paper stand the rulings with their clauses, the answers and the link; neither controls nor a command."""
     page = opened.page(bridge_page)
     finish(page)
     page.emulate_media(media="print")
-    for shown in (".rulings", ".answers", "#link", "#command", "h1"):
+    for shown in (".rulings", ".answers", "#link", "h1"):
         expect(page.locator(shown)).to_be_visible()
+    expect(page.locator("#command")).to_be_hidden()
     assert page.locator("button:visible, input:visible, nav:visible, summary:visible").count() == 0
     assert page.pdf().startswith(b"%PDF")
 

@@ -32,6 +32,8 @@ def run_in_shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
         ("$misdeal check nosuch 2>&-", 2),
         ("$misdeal rule bridge_1987 --facts - <&-", 2),
         ("mkdir gone && cd gone && rmdir ../gone && $misdeal check x.md", 2),
+        ("mkdir gone && cd gone && rmdir ../gone && $misdeal draw bridge_1987 --what overrides -o x.svg", 2),
+        ("mkdir gone && cd gone && rmdir ../gone && $misdeal check bridge_1987 --report sarif=x", 2),
     ],
 )
 def test_every_ending_has_its_exit_code(line: str, code: int, tmp_path: Path) -> None:

@@ -271,7 +271,7 @@ def test_diff_of_many_equals_brute_force(first: int) -> None:
 def test_what_can_move_occurs() -> None:
     """In a few pairs each kind of outcome comes and goes, each reason to be impossible occurs, and no difference."""
     seen = Counter[str]()
-    for seed in range(135, 160):
+    for seed in (*range(135, 160), 178):  # the last one for what is rare
         made = diff(*editions(seed, most=60))
         seen["differs" if made.differs else "same"] += 1
         for moved in (moved for compared in made.rulings for moved in compared.moved):

@@ -87,14 +87,24 @@ def by_the_solver(known: Known) -> Answer:
         return answer(known)
 
 
+def untried(patch: pytest.MonkeyPatch) -> None:
+    """Let the solver be asked about everything."""
+    patch.setattr(pairing, "QUESTIONS", 10_000)
+    patch.setattr(pairing, "ROUNDS", 0)
+    patch.setattr(pairing, "FURTHER", 0)
+
+
 def test_one_by_one_what_matters_is_what_brute_force_finds() -> None:
     """Where the situations are listed."""
     assert sum(check(known, left, answer(known)) for known, left in drawn(range(3000, 3150))) > 30
 
 
-def test_by_the_solver_what_matters_is_what_brute_force_finds() -> None:
-    """Where the solver is asked."""
-    assert sum(check(known, left, by_the_solver(known)) for known, left in drawn(range(3200, 3230))) > 10
+@pytest.mark.parametrize("tried", [True, False])
+def test_by_the_solver_what_matters_is_what_brute_force_finds(monkeypatch: pytest.MonkeyPatch, *, tried: bool) -> None:
+    """Where the solver is asked, also where nothing is tried before."""
+    if not tried:
+        untried(monkeypatch)
+    assert sum(check(known, left, by_the_solver(known)) for known, left in drawn(range(20_000, 20_030))) > 10
 
 
 @pytest.mark.deep
@@ -105,10 +115,8 @@ def test_deeply_what_matters_is_what_brute_force_finds(part: int) -> None:
     for at, (known, left) in enumerate(drawn(range(20_000 + part, 24_000, 8))):
         open_ += check(known, left, answer(known))
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(pairing, "QUESTIONS", 10_000)
             if at % 2:
-                patch.setattr(pairing, "ROUNDS", 0)
-                patch.setattr(pairing, "FURTHER", 0)
+                untried(patch)
             check(known, left, by_the_solver(known))
     assert open_ > 100
 
