@@ -15,7 +15,7 @@ from .exits import ExitCode, Judging
 from .seconds import Seconds
 from .suite_cases import SuiteCase, suite_cases
 from .terminal import Paper, progress
-from .writing import check_targets, write_all
+from .writing import check_targets, placed, write_all
 
 _NAMES = {"yaml": "{}.suite.cases.yaml", "pytest": "test_{}_suite.py", "csv": "{}.suite.csv"}
 _ADVICE = "write elsewhere, or give --force"
@@ -52,8 +52,7 @@ def cases(
     is a case with what comes out, by the reference evaluator, and the clauses that decide.
     """
     rulebook = load(book)
-    name = _NAMES[target].format(rulebook.name)
-    path = Path(name) if output is None else output / name if output.is_dir() else output
+    path = placed(output, _NAMES[target].format(rulebook.name))
     is_stdout = output is not None and str(output) == "-"
     check_targets([] if is_stdout else [path], pages(rulebook), _ADVICE, force=force)
     with progress(book) as tell:

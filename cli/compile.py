@@ -16,7 +16,7 @@ from .book import Book, pages
 from .exits import ExitCode, Judging
 from .seconds import Seconds
 from .terminal import progress
-from .writing import check_targets, write_all
+from .writing import check_targets, placed, write_all
 
 if TYPE_CHECKING:
     from misdeal.model.exchange.unit import Unit
@@ -133,7 +133,7 @@ def _texts(made: "Unit", target: str) -> dict[str, str]:
 def _files(output: Path | None, name: str, target: str) -> dict[str, Path]:
     """Of each suffix of a target the file for it: the main one as it is named, the others beside it."""
     first, *others = _SUFFIXES[target]
-    main = Path(name + first) if output is None else output / (name + first) if output.is_dir() else output
+    main = placed(output, name + first)
     stem = main.name.removesuffix(main.suffix)
     declared = {".js": ".d.ts"}  # where the suffix is not the one that we give
     return {first: main, **{suffix: main.with_name(stem + declared.get(main.suffix, suffix)) for suffix in others}}

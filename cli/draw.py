@@ -14,7 +14,7 @@ from .chosen import Choice, choosing
 from .exits import ExitCode, Judging
 from .seconds import Seconds
 from .terminal import progress
-from .writing import check_targets, write_all
+from .writing import check_targets, placed, write_all
 
 if TYPE_CHECKING:
     from misdeal.model.language.rulebook import Rulebook
@@ -58,7 +58,7 @@ def draw(
     for name in rulings:
         if name not in rulebook.rulings:
             raise unknown_ruling(rulebook, name)
-    file = None if output == STDOUT else _file(output, f"{rulebook.name}.{what}.svg")
+    file = None if output == STDOUT else placed(output, f"{rulebook.name}.{what}.svg")
     check_targets([file] if file else [], pages(rulebook), _ADVICE, force=force)
     text, code = _overrides(rulebook, rulings) if what == OVERRIDES else _map(book, rulebook, rulings, timeout)
     if file is None:
@@ -67,10 +67,6 @@ def draw(
         write_all({file: text}, advice=_ADVICE, force=force)
         click.echo(f"wrote {escape(str(file))}")
     return code
-
-
-def _file(output: Path | None, name: str) -> Path:
-    return Path(name) if output is None else output / name if output.is_dir() else output
 
 
 def _map(book: str, rulebook: "Rulebook", rulings: tuple[str, ...], timeout: float) -> tuple[str, ExitCode]:

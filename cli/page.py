@@ -17,7 +17,7 @@ from .compile import STDOUT, unproved
 from .exits import ExitCode, Judging
 from .seconds import Seconds
 from .terminal import progress
-from .writing import check_targets, write_all
+from .writing import check_targets, placed, write_all
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,7 +54,7 @@ def page(*, book: str, output: Path | None, force: bool, timeout: float) -> Exit
 
 def _page(book: str, output: Path | None, timeout: float, *, force: bool) -> ExitCode:
     rulebook = load(book)
-    target = None if output == STDOUT else _file(output, rulebook.name)
+    target = None if output == STDOUT else placed(output, f"{rulebook.name}{_SUFFIX}")
     check_targets([target] if target else [], pages(rulebook), _ADVICE, force=force)
     deadline = time.monotonic() + timeout
     with progress(book) as tell:
@@ -113,8 +113,3 @@ def made(report: "Report", forms: "Mapping[str, Form | None]", book: str) -> str
 def _called(book: str) -> str:
     """What a reader of the page calls the rulebook: its name where it is shipped, else its file, wherever that lies."""
     return book if book in shipped() else PurePath(book).name
-
-
-def _file(output: Path | None, name: str) -> Path:
-    own = f"{name}{_SUFFIX}"
-    return Path(own) if output is None else output / own if output.is_dir() else output

@@ -10,6 +10,11 @@ from pathlib import Path
 import click
 
 
+def placed(output: Path | None, name: str) -> Path:
+    """The file that `-o` leads to: one of that name here where it is left out, or in the folder that it names."""
+    return Path(name) if output is None else output / name if output.is_dir() else output
+
+
 def check_targets(targets: Iterable[Path], sources: Iterable[Path], advice: str, *, force: bool) -> None:
     """A usage error where files cannot be written as they should be.
 
