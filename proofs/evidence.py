@@ -24,9 +24,8 @@ from .term import Term
 from .trials import Rows, Trials, members
 
 COUNT = 1_536  # drawn at once, half of them around those before
-ENOUGH = 192  # of them, that are possible and as known
+ENOUGH = 96  # of them, that are possible and as known
 KEPT = 64  # of those before, at most
-ROUNDS = 3
 
 
 @dataclass(frozen=True)
@@ -74,16 +73,11 @@ class Evidence:
 
 
 def gathered(study: Study, known: Known, before: Evidence | None = None, seeds: Sequence[Values] = ()) -> Evidence:
-    """Enough situations, if they can be drawn: some of those before, the seeds, others like these, and any."""
+    """Those before, if they are enough; else some of them, the seeds, others like these, and any."""
+    if before and not seeds and before.alive.bit_count() >= ENOUGH:
+        return before
     random = Random(_spelled(known))  # noqa: S311 - nothing secret
-    found = before
-    for _ in range(ROUNDS):
-        if found and found.alive.bit_count() >= ENOUGH and not seeds:
-            break
-        kept = [*seeds, *(_kept(found) if found else ())]
-        found, seeds = _drawn(study, known, random, kept), ()
-    assert found
-    return found
+    return _drawn(study, known, random, [*seeds, *(_kept(before) if before else ())])
 
 
 def beside(seen: Evidence, known: Known, places: frozenset[Place]) -> Evidence:
