@@ -1,8 +1,12 @@
 # Each word below works in any environment that has the `dev` extra: `make check PYTHON=.venv/bin/python`.
 PYTHON ?= python
 
+TARGET ?=
+INPUTS ?= 10000
+SEED ?= 1
+
 .DEFAULT_GOAL := help
-.PHONY: help check lint format types contracts test check-deep bench docs wheel
+.PHONY: help check lint format types contracts test check-deep fuzz bench docs wheel
 
 help:  ## list these words
 	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F '|' '{ printf "%-12s%s\n", $$1, $$2 }'
@@ -29,6 +33,9 @@ test:  ## run the tests
 
 check-deep:  ## run the long tests: many random situations, many generated rulebooks
 	$(PYTHON) -m pytest -q -m deep --hypothesis-profile=deep
+
+fuzz:  ## put many inputs through what reads them; TARGET=, INPUTS= and SEED= say which, how many, and of which seed
+	$(PYTHON) -m tests.fuzz.run $(TARGET) --inputs $(INPUTS) --seed $(SEED)
 
 bench:  ## measure how long things take
 	$(PYTHON) tests/bench/run.py

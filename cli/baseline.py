@@ -17,6 +17,7 @@ from misdeal.proofs.report import Report
 from .accepted import UNREASONED, Baseline, Entry, Judged, Standing, entry_for, is_about
 from .fingerprint import Extent, Identity, identity
 from .toml_file import read_toml
+from .values import quote
 
 FILE_BYTES = 1_000_000
 FORMAT = 1
@@ -40,7 +41,7 @@ def read_baseline(path: str, today: date) -> Baseline:
     document, text = read_toml(path, FILE_BYTES, _FORM)
     for key in document:
         if key not in {"format", _TABLE}:
-            raise Refusal(f"{escape(path)}: unknown key `{escape(key)}`", near(key, ("format", _TABLE)) or _FORM)
+            raise Refusal(f"{escape(path)}: unknown key {quote(key)}", near(key, ("format", _TABLE)) or _FORM)
     if document.get("format") != FORMAT or isinstance(document["format"], bool):
         raise Refusal(f"{escape(path)}: `format` must be {FORMAT}", _FORM)
     tables = document.get(_TABLE, [])
@@ -67,7 +68,7 @@ class _Reader:
     def entry(self) -> Entry:
         for key in self._table:
             if key not in _KEYS:
-                self._refuse(f"unknown key `{escape(key)}`", near(key, _KEYS))
+                self._refuse(f"unknown key {quote(key)}", near(key, _KEYS))
         for key in _NEEDED:
             if key not in self._table:
                 self._refuse(f"an accepted finding has no `{key}`", "")
@@ -110,7 +111,7 @@ class _Reader:
         text = self._text("kind")
         known = [kind.value for kind in FindingKind]
         if text not in known:
-            self._refuse(f"there is no kind `{escape(text)}`", near(text, known) or "`misdeal explain` lists them")
+            self._refuse(f"there is no kind {quote(text)}", near(text, known) or "`misdeal explain` lists them")
         return FindingKind(text)
 
     def _expires(self) -> date | None:

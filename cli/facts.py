@@ -3,15 +3,13 @@
 Raises Refusal for what is neither a fact nor a `let` of the rulebook; whether the facts can be so is not looked at.
 """
 
-import json
 import re
 import sys
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, TypeAlias
 
 from misdeal.model.language.diagnostic import escape
 from misdeal.model.language.rulebook import Place, Rulebook
@@ -20,7 +18,8 @@ from misdeal.model.meaning.ranges import Ranges
 from misdeal.proofs.known import PLAYERS, Known, index_of, type_of
 from misdeal.proofs.refusal import UNKNOWN, Refusal, check_let, fact_name, fact_text, unknown_fact
 
-from .values import DIGITS, QUOTED, quote, read_value, read_values
+from .json_file import parse_json
+from .values import QUOTED, quote, read_value, read_values
 
 FILE_BYTES = 1_000_000
 _NAMED = r"\s*([^\s=\[\]()]+)\s*(?:\[\s*([^\[\]]*?)\s*\]\s*|\(\s*([^()]*?)\s*\)\s*)?"
@@ -150,32 +149,7 @@ def _example(rulebook: Rulebook, text: str) -> str:
 
 
 def _document(path: str) -> Any:  # noqa: ANN401 - whatever the file holds
-    text = read_text(path)
-    try:
-        return json.loads(
-            text,
-            object_pairs_hook=_without_doubles,
-            parse_constant=_no_number,
-            parse_int=_whole,
-            parse_float=_Fraction,
-        )
-    except json.JSONDecodeError as error:
-        place = f"{escape(path)}:{error.lineno}:{error.colno}"
-        raise Refusal(f"{place}: no JSON: {error.msg[:1].lower()}{error.msg[1:]}") from None
-    except RecursionError:
-        raise Refusal(f"{quote(path)} is nested too deep", "facts are nested once at most") from None
-    except _UnfitError as error:
-        raise Refusal(f"{quote(path)}: {error}") from None
-
-
-class _UnfitError(Exception):
-    """What is JSON and still not to be read."""
-
-
-class _Fraction(str):
-    """A number that is not whole, as it is written."""
-
-    __slots__ = ()
+    return parse_json(read_text(path), path, "facts are nested once at most")
 
 
 def read_text(path: str, most: int = FILE_BYTES) -> str:
@@ -198,21 +172,3 @@ def read_text(path: str, most: int = FILE_BYTES) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise Refusal(f"{escape(path)}:{line}: this is not UTF-8", "save the file as UTF-8") from None
-
-
-def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        (doubled, _), *_ = Counter(key for key, _ in pairs).most_common(1)
-        raise _UnfitError(f"{quote(doubled)} stands twice in one object")
-    return found
-
-
-def _no_number(constant: str) -> NoReturn:
-    raise _UnfitError(f"`{constant}` is no number")
-
-
-def _whole(digits: str) -> int:
-    if len(digits) > DIGITS:
-        raise _UnfitError(f"{quote(digits)} is too large a number")
-    return int(digits)

@@ -27,6 +27,8 @@ COMMANDS = {
     "table": "Show a whole ruling as a decision table.",
     "diff": "Show where two rulebooks rule differently.",
     "compile": "Write rulings as Python, JavaScript or JSON.",
+    "certify": "Write all that is proved of a rulebook, for others to check.",
+    "recheck": "Check a certificate with a second solver.",
     "page": "Write a rulebook as a page for directors.",
     "draw": "Draw where each clause decides, or which clause overrides which.",
     "fmt": "Lay out the formal blocks of rulebooks.",

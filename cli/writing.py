@@ -1,13 +1,21 @@
-"""Writing files: the whole of each or nothing, and over none that is there unless that is wanted."""
+"""Writing files: the whole of each or nothing, and over none that is there unless that is wanted.
 
+So it is wherever a run is killed, too. What takes the place of another file is first written beside it. A run that is
+killed before that is in its place leaves it behind under a name of its own; the next run that writes there deletes it.
+"""
+
+import fcntl
 import os
 import stat
 import tempfile
 from collections.abc import Generator, Iterable, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from io import FileIO
 from pathlib import Path
 
 import click
+
+_PREFIX, _SUFFIX = ".misdeal-", ".half"  # of the name of a file that is not in its place yet
 
 
 def placed(output: Path | None, name: str) -> Path:
@@ -56,8 +64,9 @@ def rewrite(target: Path, data: bytes) -> None:
     """
     try:
         if not os.path.lexists(target):
-            _replace(target, data, _usual_mode())
-            return
+            with suppress(FileExistsError):  # somebody else was quicker
+                _write(target, data)
+                return
         real = Path(os.path.realpath(target, strict=True))
         found = real.stat().st_mode
         reason = "" if stat.S_ISREG(found) else "it is not a regular file"
@@ -83,30 +92,84 @@ def _there(target: Path, advice: str) -> click.UsageError:
 
 def _write(target: Path, data: bytes) -> None:
     """Write the whole of a new file or nothing. Raises FileExistsError where there is one."""
-    with _half(target, data, _usual_mode()) as half:
-        os.link(half, target)
+    _sweep(target.parent)
+    if not _write_nameless(target, data):
+        with _half(target, data, usual_mode()) as half:
+            os.link(half, target)
+
+
+def _write_nameless(target: Path, data: bytes) -> bool:
+    """The same by way of a file that has no name while it is written; False where the system has none such."""
+    try:
+        handle = os.open(target.parent, os.O_WRONLY | os.O_TMPFILE, 0o666)
+    except (AttributeError, OSError):  # only Linux has them, and not on every file system
+        return False
+    with os.fdopen(handle, "wb", buffering=0) as file:
+        _put(file, data)
+        try:
+            _name(f"/proc/self/fd/{handle}", target)
+        except FileExistsError:
+            raise
+        except OSError:  # no /proc
+            return False
+    return True
+
+
+def _name(nameless: str, target: Path) -> None:
+    folder = os.open(target.parent, os.O_RDONLY)
+    try:
+        os.link(nameless, target.name, src_dir_fd=folder, dst_dir_fd=folder)  # only with these the link is followed
+    finally:
+        os.close(folder)
 
 
 def _replace(target: Path, data: bytes, mode: int) -> None:
+    _sweep(target.parent)
     with _half(target, data, mode) as half:
         half.replace(target)
 
 
 @contextmanager
 def _half(target: Path, data: bytes, mode: int) -> Generator[Path]:
-    """A file beside another, with what that is to hold; gone in the end, unless it was put in its place."""
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    """A file beside another, with what that is to hold; gone in the end, unless it was put in its place.
+
+    A process that is killed leaves it behind. It is locked as long as somebody needs it, so that `_sweep` knows.
+    """
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=_PREFIX, suffix=_SUFFIX)
     half = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        half.chmod(mode)
-        yield half
-    finally:
-        half.unlink(missing_ok=True)
+    with os.fdopen(handle, "wb", buffering=0) as file:
+        try:
+            with suppress(OSError):  # where there are no locks it is not swept either
+                fcntl.flock(file, fcntl.LOCK_EX)
+            _put(file, data)
+            half.chmod(mode)
+            yield half
+        finally:
+            half.unlink(missing_ok=True)
 
 
-def _usual_mode() -> int:
+def _put(file: FileIO, data: bytes) -> None:
+    """Write all of it."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[file.write(rest) or 0 :]
+
+
+def _sweep(folder: Path) -> None:
+    """Delete what processes left behind that were killed while they wrote into a folder."""
+    for half in folder.glob(f"{_PREFIX}*{_SUFFIX}"):
+        with suppress(OSError), open(half, "rb", opener=_open_file) as file:
+            if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                half.unlink()
+
+
+def _open_file(path: str, flags: int) -> int:
+    """Open what may be anything without following or waiting."""
+    return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK)
+
+
+def usual_mode() -> int:
     """The mode of a new file."""
     umask = os.umask(0)
     os.umask(umask)

@@ -86,8 +86,9 @@ def failing(inquiry: Inquiry) -> Asking:
     """Asks the solver for the situation of a case. Raises Undetermined."""
 
     def ask(case: Case) -> Situation | None:
-        here = _here(inquiry.world, case)
-        model = inquiry.find([*here, inquiry.world.terms.negation(_right(inquiry.world, case))]) or inquiry.find(here)
+        situations = here(inquiry.world, case)
+        wrong = inquiry.world.terms.negation(comes_out(inquiry.world, case))
+        model = inquiry.find([*situations, wrong]) or inquiry.find(situations)
         return inquiry.situation(model) if model else None
 
     return ask
@@ -201,7 +202,7 @@ def _chosen(rulebook: Rulebook, situation: Situation | None, option: Fact) -> st
 # As terms
 
 
-def _here(world: World, case: Case) -> list[Term]:
+def here(world: World, case: Case) -> list[Term]:
     """Where a case's situation is: what is given, and the rest as usual; options left out are open."""
     players = players_of(world.rulebook, case)
     terms = [world.terms.equal(world.encoder.players, world.terms.number(players))]
@@ -214,7 +215,7 @@ def _here(world: World, case: Case) -> list[Term]:
     return terms
 
 
-def _right(world: World, case: Case) -> Term:
+def comes_out(world: World, case: Case) -> Term:
     """Where a case comes out as it must."""
     t = world.terms
     right = [world.comes_out(place, expected) for place, expected in case.expected.items()]

@@ -12,6 +12,7 @@ from .finding import Finding, FindingKind, Tally, Verdict
 from .inquiry import Inquiry, Prover, Undetermined
 from .obligation import Obligation
 from .seek import holding
+from .statements import denies
 from .telling import plain, tell
 from .term import Term
 from .world import World
@@ -116,18 +117,15 @@ class Examiner:
 
     def _try_always(self, always: Always) -> None:
         """Whether an `always` denies something that the types and the others allow."""
-        line = always.span.line_from(self._world.rulebook.file)
-        sentence = f"the always in {line} denies something that the types and the others allow"
-        facts = [term for terms in self._world.well_formed.values() for term in terms]
-        others = [allowed for other, allowed in self._world.always.items() if other is not always]
+        sentence = denies(self._world.rulebook, always)
         try:
-            with self._prover.inquiry(self._world.everything, [*facts, *others]) as inquiry:
-                denies = inquiry.holds([self._world.terms.negation(self._world.always[always])])
+            with self._prover.inquiry(self._world.everything, self._world.beside(always)) as inquiry:
+                denied = inquiry.holds([self._world.terms.negation(self._world.always[always])])
         except Undetermined as reason:
             self._tallies.append(Tally(FindingKind.VACUOUS, sentence, Verdict.UNKNOWN, str(reason)))
             return
-        self._tallies.append(Tally(FindingKind.VACUOUS, sentence, Verdict.PROVED if denies else Verdict.VACUOUS))
-        if not denies:
+        self._tallies.append(Tally(FindingKind.VACUOUS, sentence, Verdict.PROVED if denied else Verdict.VACUOUS))
+        if not denied:
             message = "this `always` denies nothing that the types and the others allow"
             self._findings.append(Finding(FindingKind.VACUOUS, message, always.span, subject="always"))
 

@@ -15,6 +15,7 @@ Following: TypeAlias = Callable[[Item, Made], Iterable[Item]]
 
 
 JOBS = min(4, os.cpu_count() or 1)
+_ENDED = "a process that proves has ended without an answer; where memory is short, systems end processes"
 
 
 class Broken(Exception):  # noqa: N818 - an internal error, and a loud one
@@ -69,7 +70,7 @@ def _dealt(
         while free and waiting:
             pipe = free.pop()
             busy[pipe] = waiting.popleft()
-            pipe.send(busy[pipe])
+            _send(pipe, busy[pipe])
         ready = wait(list(busy))
         for pipe in [pipe for pipe in busy if pipe in ready]:
             made = _received(pipe)
@@ -79,11 +80,18 @@ def _dealt(
             yield item, made
 
 
+def _send(pipe: Connection, item: object) -> None:
+    try:
+        pipe.send(item)
+    except BrokenPipeError:
+        raise Broken(_ENDED) from None
+
+
 def _received(pipe: Connection) -> Any:  # noqa: ANN401 - whatever was made
     try:
         failed, made = pipe.recv()
-    except EOFError:
-        raise Broken from None
+    except (EOFError, ConnectionResetError):
+        raise Broken(_ENDED) from None
     if failed:
         raise made
     return made

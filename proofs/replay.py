@@ -17,7 +17,7 @@ class Disagreement(Exception):  # noqa: N818 - an internal error, and a loud one
 def replay(rulebook: Rulebook, obligation: Obligation, witness: Witness) -> None:
     """Raises Disagreement unless the witness is possible and refutes the obligation."""
     evaluation = Evaluation(rulebook, witness.situation)
-    if not (is_situation(evaluation) and _shows(rulebook, evaluation, obligation, witness)):
+    if not (is_situation(evaluation) and refutes(rulebook, evaluation, obligation, witness)):
         raise Disagreement(f"{obligation.problem}: {witness}")
 
 
@@ -35,7 +35,8 @@ def came(outcome: Outcome) -> tuple[Kind | None, Value | None]:
     return (outcome.kind if outcome.value is None else None, outcome.value)
 
 
-def _shows(rulebook: Rulebook, evaluation: Evaluation, obligation: Obligation, witness: Witness) -> bool:
+def refutes(rulebook: Rulebook, evaluation: Evaluation, obligation: Obligation, witness: Witness) -> bool:
+    """Whether the problem of an obligation occurs in a situation, at the index of the witness."""
     match obligation.kind:
         case FindingKind.GAP | FindingKind.CLASH | FindingKind.UNDEFINED if obligation.ruling:
             place = Place(obligation.ruling, witness.subject)

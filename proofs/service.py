@@ -88,7 +88,7 @@ class Service:
         here, names = self.decider.encoder.anywhere(clause.each)
         whole = self.decider.encoder.true(clause.when, names)
         joined = self._parts_of(clause)
-        for operand, shorter in _shortened(clause.own):
+        for operand, shorter in shortened(clause.own):
             changed = self._all_true([*joined, shorter], names)
             formula = self.terms.conjunction((here, self.terms.negation(self.terms.equal(whole, changed))))
             yield self._vacuous(f"`{clause.id}`", operand, formula, clause)
@@ -98,8 +98,7 @@ class Service:
         clauses = [clause for clause in self.rulebook.clauses.values() if part.id in clause.parts]
         if part.when is None or not clauses:
             return
-        whole = [] if isinstance(part.when, And) else [(part.when, None)]
-        for operand, shorter in [*whole, *_shortened(part.when)]:
+        for operand, shorter in operands_of(part.when):
             formula = self.terms.disjunction(self._differs_with(clause, part, shorter) for clause in clauses)
             yield self._vacuous(f"part `{part.id}`", operand, formula, part)
 
@@ -201,7 +200,14 @@ def same(decider: Decider, one: Decision, other: Decision) -> Term:
     return t.disjunction((agree, *(t.conjunction(pair) for pair in kinds)))
 
 
-def _shortened(condition: Expression) -> Iterator[tuple[Expression, Expression]]:
+def operands_of(condition: Expression) -> Iterator[tuple[Expression, Expression | None]]:
+    """The same of the condition of a part, which is itself an operand of those that it joins."""
+    if not isinstance(condition, And):
+        yield condition, None
+    yield from shortened(condition)
+
+
+def shortened(condition: Expression) -> Iterator[tuple[Expression, Expression]]:
     """Each operand of an `and` or `or` in a condition, with the condition without it."""
     if isinstance(condition, And | Or):
         for at, operand in enumerate(condition.operands):
@@ -209,5 +215,5 @@ def _shortened(condition: Expression) -> Iterator[tuple[Expression, Expression]]
             yield operand, rest[0] if len(rest) == 1 else replace(condition, operands=rest)
     parts = children(condition)
     for at, part in enumerate(parts):
-        for operand, shorter in _shortened(part):
+        for operand, shorter in shortened(part):
             yield operand, rebuild(condition, (*parts[:at], shorter, *parts[at + 1 :]))

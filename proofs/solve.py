@@ -21,7 +21,7 @@ from .smtlib import Literal
 WORKER = Path(__file__).with_name("worker.py")
 MEMORY = 4 << 30  # bytes of address space
 LATE = "the time limit was reached"
-_CUT_OFF = {"timeout", "canceled"}  # what a solver says of itself then
+CUT_OFF = {"timeout", "canceled"}  # what a solver says of itself then
 GRACE = 2.0  # seconds that a solver may take to notice that its time is over
 
 
@@ -52,7 +52,7 @@ Answer: TypeAlias = Satisfied | Unsatisfied | Unknown
 class Process:
     """The process in which solvers work; a context manager. Its `deadline`, on the monotonic clock, may be moved."""
 
-    def __init__(self, deadline: float, memory: int = MEMORY) -> None:
+    def __init__(self, deadline: float, memory: int = MEMORY, worker: Path = WORKER) -> None:
         self.checks = 0
         self.started = 0
         self._solvers = 0
@@ -60,6 +60,7 @@ class Process:
         self._defined = 0
         self.deadline = deadline
         self._memory = memory
+        self._worker = worker
         self._process: subprocess.Popen[str] | None = None
 
     def __enter__(self) -> Self:
@@ -123,7 +124,7 @@ class Process:
         if self._process is None:
             self.started += 1
             self._defined = 0
-            command = [sys.executable, "-P", "-X", "utf8", str(WORKER)]
+            command = [sys.executable, "-P", "-X", "utf8", str(self._worker)]
             self._process = subprocess.Popen(  # noqa: S603 - our own file, no input of others
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8"
             )
@@ -169,7 +170,7 @@ class Solver:
             case "unsat":
                 return Unsatisfied(tuple(answer["core"]))
             case _:
-                return Unknown(LATE if answer["reason"] in _CUT_OFF else answer["reason"])
+                return Unknown(LATE if answer["reason"] in CUT_OFF else answer["reason"])
 
     def end(self) -> None:
         """Forget everything."""

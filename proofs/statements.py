@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from misdeal.model.language.expression import Expression, Implies, Quantified
-from misdeal.model.language.rulebook import Claim, Parameter, Rulebook
+from misdeal.model.language.rulebook import Always, Claim, Parameter, Rulebook
 from misdeal.model.language.show import show
 
 from .decide import Decider
@@ -90,3 +90,9 @@ class Statements:
         return Obligation(
             kind, sense, sentence, problem, Scene(self.decider.terms.true, formula, {}), claim.span, subject=claim.title
         )
+
+
+def denies(rulebook: Rulebook, always: Always) -> str:
+    """The sentence of what an `always` is for."""
+    line = always.span.line_from(rulebook.file)
+    return f"the always in {line} denies something that the types and the others allow"

@@ -8,6 +8,9 @@ number of solvers told apart by a number, `{"solver": n, "assert": [word, ...]}`
 "values": [word, ...], "numbers": [symbol, ...], "milliseconds": m}` is answered by `{"verdict": "sat", "values": [...],
 "numbers": [...]}` (1 or 0 for a word, the value of an Int symbol, null where the model says nothing of it), by
 `{"verdict": "unsat", "core": [word, ...]}` or by `{"verdict": "unknown", "reason": text}`.
+
+`{"text": smt, "milliseconds": m}`, a whole file of SMT-LIB 2 that asks once, is answered in the same way, without
+values and without a core.
 """
 
 # pyright: reportArgumentType=false, reportCallIssue=false, reportAttributeAccessIssue=false
@@ -108,6 +111,18 @@ class Solver:
         return flag
 
 
+def solved(text: str, milliseconds: int) -> dict[str, Any]:
+    """The answer to one file, by a solver of its own."""
+    solver = z3.Solver()
+    solver.set("timeout", milliseconds)
+    try:
+        solver.from_string(text)
+        verdict = solver.check()
+    except z3.Z3Exception as error:
+        return {"verdict": "unknown", "reason": str(error)}
+    return {"verdict": str(verdict), **({"reason": solver.reason_unknown()} if verdict == z3.unknown else {})}
+
+
 # By z3's plain functions: making its objects would cost more than the solving.
 
 
@@ -135,6 +150,9 @@ def main() -> None:
         if "define" in request:
             words.define(request["words"], request["define"])
             continue
+        if "text" in request:
+            answer(solved(request["text"], request["milliseconds"]))
+            continue
         number = request["solver"]
         if number not in solvers:
             solvers[number] = Solver(words)
@@ -143,8 +161,13 @@ def main() -> None:
         elif "end" in request:
             del solvers[number]
         else:
-            sys.stdout.write(json.dumps(solvers[number].check(request)) + "\n")
-            sys.stdout.flush()
+            answer(solvers[number].check(request))
+
+
+def answer(found: dict[str, Any]) -> None:
+    """Send what was found out."""
+    sys.stdout.write(json.dumps(found) + "\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -81,6 +81,11 @@ class World:
             if not mentioned or not cone.isdisjoint(mentioned):
                 yield allowed
 
+    def beside(self, always: Always) -> list[Term]:
+        """What the types and every other `always` allow."""
+        facts = [term for terms in self.well_formed.values() for term in terms]
+        return [*facts, *(allowed for other, allowed in self.always.items() if other is not always)]
+
     def _settle(self, settled: Mapping[Place, Value]) -> None:
         """Let constants stand for facts, one after the other, so that each comes after those that it reads."""
         for fact in (self.rulebook.facts[name] for name in self.rulebook.settling_order):

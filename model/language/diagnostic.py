@@ -6,7 +6,7 @@ about, so that whoever shows them can quote the line.
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from types import MappingProxyType
 from unicodedata import category, east_asian_width
@@ -20,6 +20,8 @@ _IGNORABLE = re.compile(  # fillers and variation selectors
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 _QUOTED_WIDTH = 100
+_LONG = re.compile(rf"`([^`]{{{_QUOTED_WIDTH}}})[^`]+`")
+_TOLD = 1500  # characters of a message
 _CANDIDATES = 2000
 _COLLECTED = 1000
 
@@ -50,7 +52,9 @@ class RulebookError(Exception):
         distinct = dict.fromkeys(diagnostics)
         turns = {file: turn for turn, file in enumerate(texts)}
         last = len(turns)
-        ordered = sorted(distinct, key=lambda each: (turns.get(each.span.file, last), each.span.line, each.span.column))
+        ordered = sorted(
+            map(_brief, distinct), key=lambda each: (turns.get(each.span.file, last), each.span.line, each.span.column)
+        )
         self.diagnostics: tuple[Diagnostic, ...] = tuple(ordered[:DIAGNOSTICS])
         self.left_out: int = len(ordered) - len(self.diagnostics)
         self.texts = texts
@@ -75,6 +79,14 @@ class Report:
     def near(self, word: str, known: Iterable[str]) -> str:
         """As `near`; empty where more mistakes are known than are shown."""
         return near(word, known) if len(self.diagnostics) < DIAGNOSTICS else ""
+
+
+def _brief(diagnostic: Diagnostic) -> Diagnostic:
+    """What is told, with what it quotes cut where nobody would read on: a title may be as long as its file."""
+    if len(diagnostic.message) <= _QUOTED_WIDTH:
+        return diagnostic
+    message = _LONG.sub(r"`\1...`", diagnostic.message)
+    return replace(diagnostic, message=message if len(message) <= _TOLD else message[:_TOLD] + "...")
 
 
 def is_unprintable(character: str) -> bool:

@@ -4,6 +4,8 @@ No type is guessed: `no`, `07`, `1e3` and `2024-05-01` are texts. What a case fi
 aliases, tags, directives, a second document, keys that are no text or stand twice, what is too deep and too large.
 """
 
+import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -45,17 +47,34 @@ def read_document(text: str, file: str) -> Node:
     from ruamel.yaml import YAML  # noqa: PLC0415 - few commands read one
     from ruamel.yaml.error import MarkedYAMLError, YAMLError  # noqa: PLC0415 - as above
 
-    composer = _Composer(file)
+    lines = _Lines(text, file)
+    composer = _Composer(lines)
     try:
         return composer.compose(YAML(typ="safe", pure=True).parse(text))
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        span = Span(file, mark.line + 1, mark.column + 1) if mark else composer.last
+        span = lines.span(mark) if mark else composer.last
         raise _error(text, span, f"this is no YAML: {_plain(error.problem or error.context)}") from None
     except YAMLError as error:  # a character that YAML has no place for
         raise _error(text, _strange(text, file), f"this is no YAML: {_plain(str(error))}") from None
     except _Refused as refused:
         raise _error(text, *refused.args) from None
+
+
+class _Lines:
+    """Where the lines of a text begin: YAML ends lines at more characters than everything else here."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self._file = file
+        self._starts = [0, *(found.end() for found in re.finditer("\n", text))]
+
+    def span(self, start: Any, end: Any = None) -> Span:  # noqa: ANN401 - the parser's marks
+        """The place of a mark, or what lies between two in one line."""
+        line = bisect_right(self._starts, start.index)
+        column = start.index - self._starts[line - 1] + 1
+        if end is None or bisect_right(self._starts, end.index) != line:
+            return Span(self._file, line, column)
+        return Span(self._file, line, column, end.index - start.index)
 
 
 class _Refused(Exception):  # noqa: N818 - told as a diagnostic
@@ -74,16 +93,16 @@ class _Open:
 class _Composer:
     """Puts the events of the parser together, without recursion."""
 
-    def __init__(self, file: str) -> None:
-        self.last = Span(file, 1, 1)
-        self._file = file
+    def __init__(self, lines: _Lines) -> None:
+        self.last = Span("", 1, 1)
+        self._lines = lines
         self._open: list[_Open] = []
         self._found: Node | None = None
         self._count = 0
 
     def compose(self, events: Iterable[Any]) -> Node:
         for event in events:
-            self.last = Span(self._file, event.start_mark.line + 1, event.start_mark.column + 1)
+            self.last = self._lines.span(event.start_mark)
             self._take(event, type(event).__name__)
         if self._found is None:
             raise _Refused(self.last, "this file holds nothing", "write `rulebook: NAME`, and `cases:` with a list")
@@ -97,7 +116,8 @@ class _Composer:
                 raise _Refused(self.last, "an alias (`*name`) is not read here", "write out what it stands for")
             case "ScalarEvent":
                 self._begin(event)
-                self._add(Text(self._checked(event.value), self._span(event)))
+                span = self._lines.span(event.start_mark, event.end_mark)
+                self._add(Text(self._checked(event.value), span))
             case "SequenceStartEvent" | "MappingStartEvent":
                 self._begin(event)
                 self._open.append(_Open(self.last, kind == "MappingStartEvent"))
@@ -123,12 +143,6 @@ class _Composer:
             raise _Refused(self.last, "an anchor (`&name`) is not read here", "write out what it stands for")
         if event.tag is not None:
             raise _Refused(self.last, "a tag (`!name`) is not read here", "strike it: the fact says of what type it is")
-
-    def _span(self, event: Any) -> Span:  # noqa: ANN401 - as above
-        """Where a scalar stands: its first line."""
-        start, end = event.start_mark, event.end_mark
-        length = end.column - start.column if end.line == start.line else 0
-        return Span(self._file, start.line + 1, start.column + 1, length)
 
     def _checked(self, value: str) -> str:
         if len(value) > TEXT_LENGTH:

@@ -67,10 +67,11 @@ def _laid_out(page: Page, blocks: Sequence[_Inside]) -> str:
 
 def _inner(inside: _Inside) -> Iterator[str]:
     """The lines of a block; one empty line stands where there were any, but for its beginning and end."""
-    lines = [_beside(line) for line in inside.above]
+    indent = inside.block.indent
+    lines = [_beside(line, indent) for line in inside.above]
     for lexed in inside.statements:
         lines += layout(lexed.lexemes)
-        lines += map(_beside, lexed.below)
+        lines += (_beside(line, indent) for line in lexed.below)
     wanted, begun = False, False
     for line in lines:
         if line and wanted and begun:
@@ -80,10 +81,10 @@ def _inner(inside: _Inside) -> Iterator[str]:
         wanted, begun = not line, begun or bool(line)
 
 
-def _beside(line: str) -> str:
-    """A line without a statement: a comment, indented if it was, or nothing."""
-    comment = line.strip()
-    return f"  {comment}" if comment and line[0].isspace() else comment
+def _beside(line: str, indent: int) -> str:
+    """A line without a statement: a comment, indented if it was by more than its block, or nothing."""
+    comment, within = line.strip(), line[:indent].lstrip(" ") + line[indent:]
+    return f"  {comment}" if comment and within[0].isspace() else comment
 
 
 def _spoken(blocks: Iterable[_Inside]) -> list[list[str]]:

@@ -69,6 +69,14 @@ def again(rulebook: Rulebook) -> Resolver:
     return prepare(_kept(rulebook.editions))
 
 
+def reread(editions: tuple[Edition, ...]) -> Rulebook:
+    """The rulebook of some pages, its own first, then what each amends; of these, names and titles are not looked at.
+
+    Raises RulebookError where they make none.
+    """
+    return prepare(_kept(editions)).resolve()
+
+
 class Amendable:
     """A rulebook that has been read, to be amended again and again; `entries` are its statements."""
 
@@ -209,7 +217,7 @@ def _pairs(chain: tuple[str, ...], first: str) -> Iterator[tuple[str, str]]:
 def _kept(editions: tuple[Edition, ...]) -> Written:
     """Pages that a rulebook was read from."""
     own, *beneath = editions
-    return Written(own.text, own.file, lambda _: _kept(tuple(beneath)))
+    return Written(own.text, own.file, (lambda _: _kept(tuple(beneath))) if beneath else nothing_beside)
 
 
 def _words(chunk: Chunk) -> list[str]:

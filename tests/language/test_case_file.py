@@ -127,6 +127,8 @@ def test_a_value_of_a_ruling_comes_before_an_outcome_of_its_name() -> None:
         ("", (1, 1), "holds nothing"),
         ("a: \u202eb\n", (1, 4), "U+202E"),
         ("a: \x07\n", (1, 4), "no YAML"),
+        ("a: b\rc: *x\n", (1, 9), "alias"),
+        ("a: b\r\nc: [\r\n", (3, 1), "no YAML"),
         ('a: "\\u202e"\n', (1, 4), "U+202E"),
         ("[" * 100_000, (1, DOCUMENT_NESTING + 1), "nested"),
         ("- " * 100_000, None, "nested"),

@@ -90,6 +90,16 @@ def test_a_large_file_is_refused_before_it_is_read() -> None:
     assert codes("\u724c" * (FILE_BYTES // 3 + 1)) == {"file-too-large"}
 
 
+def test_nobody_has_to_read_a_long_message() -> None:
+    """What it quotes is cut, whatever marks are in it; the line beside it is cut too."""
+    for title in ("x" * 50_000, "`x` " * 10_000):
+        error = refusal(block(f'claim "{title}": o\nclaim "{title}": o'))
+        assert error is not None
+        assert {each.code for each in error.diagnostics} == {"doubled-title"}
+        assert len(render(error)) < 2_500
+        assert "the first is in line 6" in str(error) or title.startswith("`")
+
+
 def lines(size: int, line: Callable[[int], str]) -> str:
     """As many lines as there is room for."""
     return "\n".join(line(number) for number in range(size // len(line(size // 20)) - 1))

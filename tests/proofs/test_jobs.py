@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from misdeal.proofs.jobs import side_by_side
+from misdeal.proofs.jobs import Broken, side_by_side
 
 
 @contextmanager
@@ -50,12 +50,30 @@ def test_what_a_task_raises_is_raised(jobs: int) -> None:
         list(side_by_side(squaring, range(20), jobs))
 
 
+@contextmanager
+def ending() -> Generator[Callable[[int], int]]:
+    """A job whose process is killed."""
+
+    def end(_: int) -> int:
+        os.kill(os.getpid(), signal.SIGKILL)
+        return 0
+
+    yield end
+
+
+@pytest.mark.parametrize("items", [2, 50])
+def test_a_job_that_is_killed_is_loud(items: int) -> None:
+    """It is no end of a pipe that somebody read, whether it was dealt something before or after."""
+    with pytest.raises(Broken, match="memory is short"):
+        list(side_by_side(ending, range(items), 2))
+
+
 def test_nothing_is_left_running_when_the_parent_is_killed() -> None:
     """A job sees that nobody deals any more, whoever holds copies of its pipe."""
     script = (
         "import os, time\n"
         "from contextlib import contextmanager\n"
-        "from misdeal.proofs.jobs import side_by_side\n"
+        "from misdeal.proofs.jobs import Broken, side_by_side\n"
         "@contextmanager\n"
         "def telling():\n"
         "    os.write(1, f'{os.getpid()}\\n'.encode())\n"
