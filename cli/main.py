@@ -24,6 +24,7 @@ COMMANDS = {
     "ask": "Ask about a case until its rulings are settled.",
     "test": "Try the cases of rulebooks: what has to come out, and what does.",
     "cases": "Write a suite of cases, as the rulebook rules them now.",
+    "mutate": "Show what no case and no claim of a rulebook protects.",
     "table": "Show a whole ruling as a decision table.",
     "diff": "Show where two rulebooks rule differently.",
     "compile": "Write rulings as Python, JavaScript or JSON.",

@@ -45,10 +45,11 @@ def suite_cases(suite: Suite) -> Iterator[SuiteCase]:
             name = f"{first.label}, {number}"
         taken.add(name)
         also = tuple(dict.fromkeys(each.label for each in others if each.label != first.label))
-        yield _case(suite.rulebook, first, name, also)
+        yield suite_case(suite.rulebook, first, name, also)
 
 
-def _case(rulebook: Rulebook, example: Example, name: str, also: tuple[str, ...]) -> SuiteCase:
+def suite_case(rulebook: Rulebook, example: Example, name: str, also: tuple[str, ...] = ()) -> SuiteCase:
+    """An example as a case of some name. Raises Disagreement where it cannot be told."""
     situation, table = example.situation, rulebook.table
     given = _given(rulebook, situation)
     again = settle(rulebook, situation.players, given, usual=True)

@@ -12,7 +12,7 @@ from .suite_cases import SuiteCase
 
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_]*|0|-?[1-9][0-9]*", re.ASCII)
 _GUESSED = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf"})
-_WIDTH = 110
+_WIDTH = 106
 
 
 def write_yaml(rulebook: Rulebook, cases: Iterable[SuiteCase]) -> str:
@@ -27,12 +27,17 @@ def _lines(rulebook: Rulebook, cases: Iterable[SuiteCase]) -> Iterator[str]:
     for case in cases:
         yield f"  - name: {_text(case.name)}"
         yield f"    source: {_text(f'misdeal cases {rulebook.name}')}"
-        yield from _mapping("given", _given(rulebook, case))
-        yield from _mapping("expect", _spots(rulebook, {case.place: case.expected}))
+        yield from (f"    {line}" for line in situation_lines(rulebook, case))
         if case.deciding:
             yield f"    clause: [{', '.join(map(_text, case.deciding))}]"
         if case.also:
             yield f"    note: {_text('also: ' + '; '.join(case.also))}"
+
+
+def situation_lines(rulebook: Rulebook, case: SuiteCase) -> Iterator[str]:
+    """What is given, and what has to come out."""
+    yield from _mapping("given", _given(rulebook, case))
+    yield from _mapping("expect", _spots(rulebook, {case.place: case.expected}))
 
 
 def _given(rulebook: Rulebook, case: SuiteCase) -> Iterator[str]:
@@ -64,12 +69,12 @@ def _spots(rulebook: Rulebook, values: Mapping[Place, str]) -> Iterator[str]:
 def _mapping(key: str, entries: Iterable[str]) -> Iterator[str]:
     """On one line, or where that is too long on one each."""
     entries = list(entries)
-    line = f"    {key}: {{{', '.join(entries)}}}"
+    line = f"{key}: {{{', '.join(entries)}}}"
     if len(line) <= _WIDTH:
         yield line
     else:
-        yield f"    {key}:"
-        yield from (f"      {entry}" for entry in entries)
+        yield f"{key}:"
+        yield from (f"  {entry}" for entry in entries)
 
 
 def _text(text: str) -> str:

@@ -69,12 +69,12 @@ class Tried:
 
 def try_case(rulebook: Rulebook, case: Case, ask: Asking) -> Tried:
     """A case before the evaluator. Raises what `ask` does."""
-    left_out = tuple(option for option in rulebook.options if Place(option.name) not in case.given)
+    left_out = left_open(rulebook, case)
     first = _settled(rulebook, case, {Place(option.name): first_value(option.type) for option in left_out})
     if isinstance(first, Unsettled):
         return Tried(case, first.message(rulebook))
     found = list[Tried]()
-    for situation in _situations(rulebook, case, left_out, ask):
+    for situation in _situations(rulebook, case, ask):
         judged = _judged(rulebook, case, situation, left_out)
         if judged.problem and judged.came:
             return judged
@@ -86,12 +86,16 @@ def failing(inquiry: Inquiry) -> Asking:
     """Asks the solver for the situation of a case. Raises Undetermined."""
 
     def ask(case: Case) -> Situation | None:
-        situations = here(inquiry.world, case)
-        wrong = inquiry.world.terms.negation(comes_out(inquiry.world, case))
-        model = inquiry.find([*situations, wrong]) or inquiry.find(situations)
+        model = inquiry.find([fails(inquiry.world, case)]) or inquiry.find(here(inquiry.world, case))
         return inquiry.situation(model) if model else None
 
     return ask
+
+
+def fails(world: World, case: Case) -> Term:
+    """Where a case's situation is and it does not come out as it must."""
+    t = world.terms
+    return t.conjunction((*here(world, case), t.negation(comes_out(world, case))))
 
 
 def failure(rulebook: Rulebook, tried: Tried) -> Finding | None:
@@ -151,19 +155,29 @@ def _settled(rulebook: Rulebook, case: Case, options: Mapping[Place, Value]) -> 
     return settle(rulebook, players_of(rulebook, case), {**options, **case.given}, usual=True)
 
 
-def _situations(rulebook: Rulebook, case: Case, left_out: tuple[Fact, ...], ask: Asking) -> Iterator[Situation]:
+def _situations(rulebook: Rulebook, case: Case, ask: Asking) -> Iterator[Situation]:
     """The situation of a case under each value of the options left out; by the solver where they are many."""
+    listed = situations(rulebook, case)
+    yield from filter(None, [ask(case)]) if listed is None else listed
+
+
+def situations(rulebook: Rulebook, case: Case) -> tuple[Situation, ...] | None:
+    """The situation of a case under each value of the options left out; None where a solver has to be asked."""
     players = players_of(rulebook, case)
+    left_out = left_open(rulebook, case)
     choices = [values_of(option.type, players) for option in left_out]
     if prod(map(len, choices)) > COMBINATIONS:
-        yield from filter(None, [ask(case)])
-        return
+        return None
     named = [Place(option.name) for option in left_out]
     settled = [_settled(rulebook, case, dict(zip(named, values, strict=True))) for values in product(*choices)]
     if any(isinstance(each, Unsettled) and each.missing for each in settled):
-        yield from filter(None, [ask(case)])
-        return
-    yield from (each for each in settled if isinstance(each, Situation))
+        return None
+    return tuple(each for each in settled if isinstance(each, Situation))
+
+
+def left_open(rulebook: Rulebook, case: Case) -> tuple[Fact, ...]:
+    """The options and readings that a case leaves out."""
+    return tuple(option for option in rulebook.options if Place(option.name) not in case.given)
 
 
 def _judged(rulebook: Rulebook, case: Case, situation: Situation, left_out: tuple[Fact, ...]) -> Tried:

@@ -18,11 +18,16 @@ from misdeal.model.language.walk import rulings_read
 from misdeal.model.meaning.evaluate import Evaluation
 from misdeal.model.meaning.settle import Unsettled, settle
 from misdeal.model.meaning.situation import Situation
+from misdeal.proofs.alterations import Manner
 from misdeal.proofs.decide import Decider, Decision
 from misdeal.proofs.examiner import Examiner, Task
 from misdeal.proofs.inquiry import Inquiry, Prover
+from misdeal.proofs.judge import Judge, differ
+from misdeal.proofs.mutants import Mutant, Subject
+from misdeal.proofs.mutation_records import Standing
 from misdeal.proofs.obligation import Obligation, Sense
 from misdeal.proofs.outcomes import Outcomes, index_symbol
+from misdeal.proofs.protection import Protection
 from misdeal.proofs.service import Service
 from misdeal.proofs.solve import Process
 from misdeal.proofs.statements import Statements
@@ -30,7 +35,6 @@ from misdeal.proofs.term import Term
 from misdeal.proofs.tracing import trace
 from misdeal.proofs.world import World
 
-from .mutants import Mutant
 from .worlds import read_by
 
 PATIENCE = 600.0  # seconds
@@ -64,9 +68,7 @@ class Comparison:
 
     def differs(self, mutant: Mutant) -> bool:
         """Whether some ruling of a mutant comes out otherwise in some possible situation."""
-        decider = Decider(mutant.rulebook, self._terms)
-        decisions = [decider.decision(ruling, index_symbol(decider, ruling)) for ruling in _touched(mutant)]
-        return self._holds(self._changed(decision) for decision in decisions)
+        return Judge(Protection((), (), ()), self._inquiry).fate(mutant).standing is not Standing.SAME
 
     def _case(self, mutant: Mutant, _: Decider) -> str:
         """A case that comes out as it must, and in the mutant does not."""
@@ -83,7 +85,7 @@ class Comparison:
 
     def _outcome(self, mutant: Mutant, decider: Decider) -> str:
         """A gap, clash or undefined value in a situation in which there was none, or none where there was one."""
-        for ruling in _touched(mutant):
+        for ruling in mutant.touched():
             before = {each.problem: each for each in _outcomes(self._world.decider, ruling)}
             after = {each.problem: each for each in _outcomes(decider, ruling)}
             for problem in dict.fromkeys((*before, *after)):
@@ -128,7 +130,7 @@ class Comparison:
         It is in a situation in which there was none, and each ruling that is read comes out as before or not at all.
         """
         decider, t = Decider(mutant.rulebook, self._terms), self._terms
-        for ruling in _touched(mutant):
+        for ruling in mutant.touched():
             read = _read(self.rulebook, ruling)
             if ruling.name in mutant.rulings or not read & mutant.rulings:
                 continue
@@ -159,13 +161,9 @@ class Comparison:
 
     def _changed(self, decision: Decision) -> Term:
         """Where a ruling of a mutant comes out otherwise at an index at the table."""
-        t, ruling, index = self._terms, self.rulebook.rulings[decision.ruling.name], decision.index
+        ruling, index = self.rulebook.rulings[decision.ruling.name], decision.index
         before = self._world.decider.decision(ruling, index)
-        kinds = [(before.valued, decision.valued), (before.defaulted, decision.defaulted), (before.gap, decision.gap)]
-        kinds += [(before.clash, decision.clash), (before.undefined, decision.undefined)]
-        here = self._seated(ruling, index)
-        values = t.conjunction((before.valued, decision.valued, t.negation(t.equal(before.value, decision.value))))
-        return t.conjunction((here, t.disjunction((values, *(t.negation(t.equal(*pair)) for pair in kinds)))))
+        return self._terms.conjunction((self._seated(ruling, index), differ(self._world, before, decision)))
 
     def _seated(self, ruling: Ruling, index: Term | None) -> Term:
         """Where an index is at the table."""
@@ -195,7 +193,14 @@ class Comparison:
     @cached_property
     def _met(self) -> frozenset[Term]:
         """The formulas of what serves a purpose in the rulebook: all of it."""
-        whole = Mutant("", self.rulebook, frozenset(self.rulebook.clauses), frozenset(self.rulebook.rulings))
+        whole = Mutant(
+            Subject("", ""),
+            Manner.STRUCK,
+            "",
+            self.rulebook,
+            frozenset(self.rulebook.clauses),
+            frozenset(self.rulebook.rulings),
+        )
         needed = _needed(whole, self._world.decider)
         assert not self._examiner.examine(Task("service", somewhere=needed)).findings
         return frozenset(each.scene.formula for each in needed)
@@ -208,15 +213,6 @@ def _situations(rulebook: Rulebook) -> Iterator[tuple[Case, Situation]]:
         situation = settle(rulebook, players, {**first, **case.given}, usual=True)
         assert not isinstance(situation, Unsettled)
         yield case, situation
-
-
-def _touched(mutant: Mutant) -> list[Ruling]:
-    """The rulings that altered clauses decide and those that read them, those that are read first."""
-    rulebook, names = mutant.rulebook, set(mutant.rulings)
-    for name in rulebook.reading_order:
-        if names & _read(rulebook, rulebook.rulings[name]):
-            names.add(name)
-    return [rulebook.rulings[name] for name in rulebook.reading_order if name in names]
 
 
 def _read(rulebook: Rulebook, ruling: Ruling) -> frozenset[str]:
@@ -233,9 +229,9 @@ def _needed(mutant: Mutant, decider: Decider) -> tuple[Obligation, ...]:
     """What must hold somewhere of the altered clauses, their parts, the rulings touched and the claims."""
     rulebook = mutant.rulebook
     service, statements = Service(rulebook, decider), Statements(rulebook, decider)
-    clauses = [rulebook.clauses[clause] for clause in sorted(mutant.clauses)]
+    clauses = [rulebook.clauses[id_] for id_ in sorted(mutant.clauses & rulebook.clauses.keys())]
     groups: list[Sequence[Obligation]] = [[*service.alive(clause), *service.operands(clause)] for clause in clauses]
     groups += [list(service.parts(part)) for part in rulebook.parts]
-    groups += [[*service.in_force(ruling), *service.values(ruling)] for ruling in _touched(mutant)]
+    groups += [[*service.in_force(ruling), *service.values(ruling)] for ruling in mutant.touched()]
     groups += [[each for each in statements.claim(c) if each.sense is Sense.SOMEWHERE] for c in rulebook.claims]
     return tuple(each for group in groups for each in group)

@@ -118,7 +118,7 @@ class Clauses:
             each.append(Parameter(name.text, seat))
         own = None if statement.when is None else self.phrases.condition(statement.when, scope)
         effects = self._effects(statement, scope)
-        when = _join([part.when for part in parts] + [own], statement.span)
+        when = join([part.when for part in parts] + [own], statement.span)
         part_ids = tuple(part.id for part in parts)
         return Clause(
             id=statement.id.text,
@@ -207,7 +207,7 @@ class Clauses:
         self.report.tell("unknown-name", name.span, f"unknown ruling `{name.text}`", advice)
 
 
-def _join(conditions: list[Expression | None], span: Span) -> Expression | None:
+def join(conditions: list[Expression | None], span: Span) -> Expression | None:
     """The conditions as one, an `and` in them not nested."""
     operands: list[Expression] = []
     for condition in conditions:

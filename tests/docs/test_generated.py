@@ -19,9 +19,10 @@ WIDTH = 100
 
 JSON = """## JSON
 
-`--format json` of `misdeal check`, `misdeal rule`, `misdeal test`, `misdeal table` and `misdeal diff` writes documents
-by the schemas [check.schema.json](../cli/check.schema.json), [rule.schema.json](../cli/rule.schema.json),
-[test.schema.json](../cli/test.schema.json), [table.schema.json](../cli/table.schema.json) and
+`--format json` of `misdeal check`, `misdeal rule`, `misdeal test`, `misdeal mutate`, `misdeal table` and `misdeal diff`
+writes documents by the schemas [check.schema.json](../cli/check.schema.json),
+[rule.schema.json](../cli/rule.schema.json), [test.schema.json](../cli/test.schema.json),
+[mutate.schema.json](../cli/mutate.schema.json), [table.schema.json](../cli/table.schema.json) and
 [diff.schema.json](../cli/diff.schema.json). They hold no times, are ASCII only, and are the same every run. `format` is
 raised when something is taken away or changes its meaning. So it is with what `misdeal compile --to json` writes, by
 [compile.schema.json](../cli/compile.schema.json) ([compile.md](compile.md)).

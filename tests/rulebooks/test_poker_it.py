@@ -23,11 +23,10 @@ from misdeal.model.meaning.situation import Situation
 from misdeal.proofs.check import REGIONS
 from misdeal.proofs.examiner import Examiner, Task
 from misdeal.proofs.inquiry import Prover
+from misdeal.proofs.mutants import struck
 from misdeal.proofs.outcomes import Outcomes
 from misdeal.proofs.solve import Process
 from misdeal.proofs.world import World
-
-from ..mutants import struck
 
 PAGE = Path(__file__).parents[2] / "model" / "rulebooks" / "poker_it.md"
 PATIENCE = 300.0  # seconds
