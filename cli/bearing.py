@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from misdeal.model.language.rulebook import Fact, Role, Rulebook
 from misdeal.model.meaning.evaluate import Evaluation
 from misdeal.model.meaning.reach import reached
-from misdeal.proofs.bearing import Bearing, Change
+from misdeal.proofs.bearing_records import Bearing, Change
 from misdeal.proofs.finding import Witness
 from misdeal.proofs.report import Report
 

@@ -12,8 +12,8 @@ from misdeal.model.language.reader import reread
 from misdeal.model.language.rulebook import Edition, Rulebook
 from misdeal.proofs.certified import TIMEOUT, Certified, Unlisted
 from misdeal.proofs.certified import certify as prove
+from misdeal.proofs.effort import JOBS
 from misdeal.proofs.finding import Verdict
-from misdeal.proofs.jobs import JOBS
 from misdeal.proofs.refusal import Refusal
 from misdeal.proofs.thesis_file import thesis_file
 from misdeal.proofs.world import World

@@ -2,8 +2,9 @@
 
 import os
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, date, datetime
+from functools import partial
 from pathlib import Path
 from typing import TypedDict, Unpack
 
@@ -11,25 +12,26 @@ import click
 
 from misdeal.model.language import RulebookError
 from misdeal.model.language.diagnostic import escape
+from misdeal.model.language.rulebook import Rulebook
 from misdeal.model.language.source import is_marked
 from misdeal.model.library import read_bytes, shipped
-from misdeal.proofs.check import REGIONS, TIMEOUT
-from misdeal.proofs.check import check as prove
+from misdeal.proofs.effort import JOBS, REGIONS, TIMEOUT
 from misdeal.proofs.finding import FindingKind, Severity
-from misdeal.proofs.jobs import JOBS
-from misdeal.proofs.mend import mend
+from misdeal.proofs.recall import recall
+from misdeal.proofs.report import Report
 
 from .accepted import Baseline
 from .baseline import read_baseline, renewed, written
 from .book import Book
+from .cache_folder import CacheFolder, cache_folder
 from .checked import Checked, Looked, Run, Unusable, checked, judged, restricted
 from .chosen import Choice, choosing
-from .exits import ExitCode, Judging
+from .exits import Judging
 from .failure import show_rulebook_error
-from .forms import FORMS, Filed, write_file
+from .forms import FORMS, Filed, write
 from .seconds import Seconds
 from .terminal import Paper, progress
-from .text_report import write_report
+from .told import Told, known_in_words
 from .writing import check_targets, rewrite
 
 KINDS = tuple(kind.value for kind in FindingKind)
@@ -43,6 +45,17 @@ class Effort(TypedDict):
     regions: int
     jobs: int
     suggest: bool
+    no_cache: bool
+
+
+class Proving(TypedDict):
+    """What proving is told."""
+
+    timeout: float
+    regions: int
+    jobs: int
+    progress: Callable[[str], None]
+    cache: CacheFolder | None
 
 
 class Asked(Effort):
@@ -55,6 +68,7 @@ class Asked(Effort):
     fail_on: str
     baseline: str | None
     write_baseline: str | None
+    watch: bool
 
 
 @click.command(cls=Judging)
@@ -107,21 +121,44 @@ class Asked(Effort):
     " those that change least first. This takes longer, within the same --timeout.",
 )  # fmt: skip
 @click.option(
+    "--watch", is_flag=True,
+    help="Stay, and look again whenever a page is saved that was read, until Ctrl-C. The exit code is that of the last"
+    " look.",
+)  # fmt: skip
+@click.option(
+    "--no-cache", is_flag=True,
+    help="Prove everything anew: neither look at what was proved before nor keep what is proved now. So it is anyway"
+    " where `CI` is set in the environment. docs/cache.md tells more.",
+)  # fmt: skip
+@click.option(
     "--jobs", type=click.IntRange(1, 64), default=JOBS, show_default="the number of processors, 4 at most",
     help="How many processes work side by side.",
 )  # fmt: skip
-def check(*, books: tuple[str, ...], choice: Choice, **asked: Unpack[Asked]) -> ExitCode:
+def check(*, books: tuple[str, ...], choice: Choice, **asked: Unpack[Asked]) -> int:
     """Prove rulebooks, or show the situations that get no ruling or two.
 
     Gaps, clashes and undefined values are told with all situations in which they occur, and every finding with
     the most ordinary one; of every option and reading, which rulings it changes. Where several books are named,
     one that cannot be used does not keep the others from being checked.
     """
-    kinds, least = [FindingKind(code) for code in asked["only"]], Severity[asked["fail_on"].upper()]
     check_targets((file for _, file in asked["reports"]), map(Path, books), "", force=True)
+    run = partial(_run, books, choice, asked, None if asked["no_cache"] else cache_folder())
+    if not asked["watch"]:
+        return run().exit_code
+    if asked["form"] != "text" or asked["reports"] or asked["write_baseline"] is not None:
+        raise click.UsageError("`--watch` shows text: leave `--format`, `--report` and `--write-baseline` out")
+    from .watch import watch  # noqa: PLC0415 - start-up stays small
+
+    return watch(books, [*choice.files, *filter(None, [asked["baseline"]])], run)
+
+
+def _run(books: Sequence[str], choice: Choice, asked: Asked, cache: CacheFolder | None) -> Run:
+    """Look at all books, and tell and write what was found."""
+    kinds, least = [FindingKind(code) for code in asked["only"]], Severity[asked["fail_on"].upper()]
+    told = Told(cache, asked["regions"])
     accepted = _accepted(asked["baseline"], asked["write_baseline"])
     wanted = [book for book in books if not asked["rulebooks_only"] or _is_rulebook(book)]
-    found: Iterable[Looked] = (_look(book, choice, kinds, asked) for book in wanted)
+    found: Iterable[Looked] = (_look(book, choice, kinds, asked, cache) for book in wanted)
     if asked["write_baseline"] is not None:
         found = [*found]
         accepted = _renew(accepted or Baseline(asked["write_baseline"], (), today()), found, kinds, least)
@@ -129,13 +166,19 @@ def check(*, books: tuple[str, ...], choice: Choice, **asked: Unpack[Asked]) -> 
     for each in found:
         looked.append(judged(each, accepted, kinds or FindingKind))
         if asked["form"] == "text":
-            _show(looked[-1], kinds, accepted, first=len(looked) == 1)
+            _show(looked[-1], kinds, accepted, told, first=len(looked) == 1)
     run = Run(tuple(looked), least, accepted.file if accepted else "")
+    forms = {form: partial(write, run, form) for form in (asked["form"], *(form for form, _ in asked["reports"]))}
+    texts = {
+        form: told.text((form, run.least, run.baseline), looked, make) for form, make in forms.items() if form != "text"
+    }
     if asked["form"] != "text":
-        click.echo(FORMS[asked["form"]](run), nl=False)
+        click.echo(texts[asked["form"]], nl=False)
     for form, file in asked["reports"]:
-        write_file(run, form, file)
-    return run.exit_code
+        rewrite(file, texts[form].encode(errors="backslashreplace"))
+    if cache is not None:
+        cache.tidy()
+    return run
 
 
 def today() -> date:
@@ -176,27 +219,55 @@ def _is_rulebook(book: str) -> bool:
         return True
 
 
-def _look(book: str, choice: Choice, only: Sequence[FindingKind], effort: Effort) -> Looked:
+def _look(book: str, choice: Choice, only: Sequence[FindingKind], asked: Asked, cache: CacheFolder | None) -> Looked:
     """Read a rulebook and prove it; draft what would mend it."""
     try:
         rulebook = choice.load(book)
     except RulebookError as error:
         return Unusable(book, error)
-    deadline, jobs = time.monotonic() + effort["timeout"], effort["jobs"]
+    deadline = time.monotonic() + asked["timeout"]
     with progress(book) as tell:
-        report = prove(rulebook, timeout=effort["timeout"], regions=effort["regions"], jobs=jobs, progress=tell)
-        if effort["suggest"]:
+        report = _proved(rulebook, asked, cache, tell)
+        if asked["suggest"]:
+            from misdeal.proofs.mend import mend  # noqa: PLC0415 - start-up stays small
+
             left = deadline - time.monotonic()
-            report = mend(report, only or FindingKind, timeout=left, jobs=jobs, progress=tell)
+            report = mend(report, only or FindingKind, timeout=left, jobs=asked["jobs"], progress=tell)
+    if report.known and asked["form"] == "text":
+        click.echo(f"misdeal: {escape(book)}: {known_in_words(report)}", err=True)
     return checked(book, restricted(report, only))
 
 
-def _show(looked: Looked, only: Sequence[FindingKind], accepted: Baseline | None, *, first: bool) -> None:
+def prove(rulebook: Rulebook, **effort: Unpack[Proving]) -> Report:
+    """The report on a rulebook, found out now."""
+    from misdeal.proofs.check import check  # noqa: PLC0415 - start-up stays small
+
+    return check(rulebook, **effort)
+
+
+def _proved(rulebook: Rulebook, effort: Effort, cache: CacheFolder | None, tell: Callable[[str], None]) -> Report:
+    """The report on a rulebook, as it was found before or found out now."""
+    regions = effort["regions"]
+    report = None if cache is None else recall(cache, rulebook, regions)
+    if report is None:
+        timeout, jobs = effort["timeout"], effort["jobs"]
+        report = prove(rulebook, timeout=timeout, regions=regions, jobs=jobs, progress=tell, cache=cache)
+    return report
+
+
+def _show(looked: Looked, only: Sequence[FindingKind], accepted: Baseline | None, told: Told, *, first: bool) -> None:
     if isinstance(looked, Unusable):
         show_rulebook_error(looked.error)
         return
     if not first:
         click.echo()
-    paper = Paper()
-    write_report(paper, looked, only=only, baseline=accepted.file if accepted else "")
-    paper.print()
+    paper, baseline = Paper(), accepted.file if accepted else ""
+
+    def write_text() -> str:
+        from .text_report import write_report  # noqa: PLC0415 - start-up stays small
+
+        write_report(paper, looked, only=only, baseline=baseline)
+        return paper.text()
+
+    how = ("text", only, baseline, paper.width, paper.coloured)
+    click.echo(told.text(how, [looked], write_text), color=paper.coloured)

@@ -8,7 +8,7 @@ from misdeal.model.language.diagnostic import escape
 from misdeal.model.library import load
 from misdeal.proofs.diff import REGIONS, TIMEOUT, Diff, Renames
 from misdeal.proofs.diff import diff as compare
-from misdeal.proofs.jobs import JOBS
+from misdeal.proofs.effort import JOBS
 from misdeal.proofs.pairing import Misnamed
 from misdeal.proofs.refusal import Refusal
 

@@ -1,6 +1,6 @@
-"""The formats of `misdeal check` but for text, and the argument FORMAT=FILE that writes one to a file."""
+"""The formats of `misdeal check` but for text, each imported only when it is written; the argument FORMAT=FILE."""
 
-from collections.abc import Callable, Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -9,20 +9,15 @@ import click
 from misdeal.model.language.diagnostic import escape
 
 from .checked import Run
-from .github_report import write_github
-from .json_report import write_json
-from .junit_report import write_junit
-from .markdown_report import write_markdown
-from .sarif import write_sarif
-from .writing import rewrite
 
-FORMS: Mapping[str, Callable[[Run], str]] = {
-    "json": write_json,
-    "sarif": write_sarif,
-    "junit": write_junit,
-    "github": write_github,
-    "markdown": write_markdown,
-}
+FORMS = ("json", "sarif", "junit", "github", "markdown")
+_HOMES = {form: f".{form}_report" for form in FORMS} | {"sarif": ".sarif"}
+
+
+def write(run: Run, form: str) -> str:
+    """A run in a format."""
+    text: str = getattr(import_module(_HOMES[form], __package__), f"write_{form}")(run)
+    return text
 
 
 class Filed(click.ParamType):  # type: ignore[type-arg]  # click 8.1 has no argument there
@@ -42,8 +37,3 @@ class Filed(click.ParamType):  # type: ignore[type-arg]  # click 8.1 has no argu
             known = ", ".join(f"`{each}=FILE`" for each in FORMS)
             self.fail(f"`{escape(str(value))}`: write one of {known}", param, ctx)
         return form, Path(file)
-
-
-def write_file(run: Run, form: str, file: Path) -> None:
-    """Write a run to a file in a format: the whole of it or nothing. A usage error where it cannot be written."""
-    rewrite(file, FORMS[form](run).encode(errors="backslashreplace"))

@@ -9,7 +9,7 @@ from misdeal.model.language.diagnostic import escape, near
 from misdeal.model.language.overriding import is_under
 from misdeal.model.language.rulebook import Rulebook
 from misdeal.model.library import load_with_cases
-from misdeal.proofs.jobs import JOBS
+from misdeal.proofs.effort import JOBS
 from misdeal.proofs.mutants import Mutant, mutants
 from misdeal.proofs.mutation import TIMEOUT
 from misdeal.proofs.mutation import mutate as judge

@@ -10,7 +10,7 @@ from misdeal.model.language.diagnostic import escape
 from misdeal.model.library import load, shipped
 from misdeal.proofs.check import check
 from misdeal.proofs.compiled import compiled
-from misdeal.proofs.jobs import JOBS
+from misdeal.proofs.effort import JOBS
 
 from .book import Book, pages
 from .compile import STDOUT, unproved

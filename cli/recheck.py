@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from misdeal.proofs.certified import Unlisted
-from misdeal.proofs.jobs import JOBS
+from misdeal.proofs.effort import JOBS
 from misdeal.proofs.rechecked import TIMEOUT
 from misdeal.proofs.refusal import Refusal
 from misdeal.proofs.second import SecondSolver

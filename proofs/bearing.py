@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
-from misdeal.model.language.rulebook import Fact, Place, Rulebook
+from misdeal.model.language.rulebook import Fact, Place
 from misdeal.model.language.types import Flag, Value
 from misdeal.model.meaning.evaluate import Evaluation
 from misdeal.model.meaning.situation import Situation, ruling_places
 
+from .bearing_records import Bearing, Change
 from .inquiry import Inquiry, Undetermined, Unusual
 from .known import values_of
 from .replay import Disagreement, came, is_situation
@@ -23,47 +24,11 @@ MOST = 64  # values of an option that are looked at one by one
 Asking: TypeAlias = Callable[[frozenset[str]], AbstractContextManager[Inquiry]]
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A situation, the same with another value of one option, and where other outcomes come out for that."""
+class Bearings:
+    """Looks for changes by one option: two situations that are the same but for it, its values in order.
 
-    situation: Situation
-    other: Situation
-    places: tuple[Place, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Bearing:
-    """What the values of an option do to the rulings, all else being the same.
-
-    `changes` together show every ruling that it is known to change, each in the most ordinary situation of the first
-    that no change before shows. `unchanged` are the rulings that it is proved not to change; `reason` says why nothing
-    is known of the others, else it is empty.
+    `formulas` say of each ruling that mentions the option where it changes it.
     """
-
-    option: str
-    changes: tuple[Change, ...]
-    unchanged: tuple[str, ...]
-    reason: str = ""
-
-    def unknown(self, rulebook: Rulebook) -> tuple[str, ...]:
-        """The rulings of which it was not found out."""
-        known = {*self.unchanged, *(place.name for change in self.changes for place in change.places)}
-        return tuple(name for name in rulebook.rulings if name not in known)
-
-
-def bearing(world: World, asking: Asking, option: Fact) -> Bearing:
-    """What an option does. `asking` gives an inquiry about a cone."""
-    bearings = _Bearings(world, option)
-    cone = world.cone([world.encoder.fact(Place(option.name)), *bearings.formulas.values()])
-    try:
-        return bearings.told(asking, cone)
-    except Unusual:
-        return bearings.told(asking, world.everything)
-
-
-class _Bearings:
-    """Looks for changes by one option: two situations that are the same but for it, its values in order."""
 
     def __init__(self, world: World, option: Fact) -> None:
         t = world.terms
@@ -89,7 +54,15 @@ class _Bearings:
             if formula is not t.false:
                 yield ruling.name, formula
 
-    def told(self, asking: Asking, cone: frozenset[str]) -> Bearing:
+    def found(self, asking: Asking) -> Bearing:
+        """What the option does. `asking` gives an inquiry about a cone."""
+        cone = self._world.cone([self._world.encoder.fact(Place(self._option.name)), *self.formulas.values()])
+        try:
+            return self._told(asking, cone)
+        except Unusual:
+            return self._told(asking, self._world.everything)
+
+    def _told(self, asking: Asking, cone: frozenset[str]) -> Bearing:
         """What it changes, and what it is proved not to change, as far as that is found out."""
         changes, unchanged = list[Change](), set(self._world.rulebook.rulings.keys() - self.formulas.keys())
         changed, reason = set[str](), ""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 from math import prod
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from misdeal.model.language.precedents import ARTICLES
 from misdeal.model.language.rulebook import Case, Expected, Fact, Place, Role, Rulebook, Unruled
@@ -19,10 +19,12 @@ from misdeal.model.meaning.settle import Unsettled, place_name, settle
 from misdeal.model.meaning.situation import Situation, places
 
 from .finding import Finding, FindingKind, Witness
-from .inquiry import Inquiry
 from .known import values_of
-from .term import Term
-from .world import World
+
+if TYPE_CHECKING:  # what only looks at cases does without a solver
+    from .inquiry import Inquiry
+    from .term import Term
+    from .world import World
 
 COMBINATIONS = 256  # of the options that a case leaves out, gone through one by one
 
@@ -75,14 +77,30 @@ def try_case(rulebook: Rulebook, case: Case, ask: Asking) -> Tried:
         return Tried(case, first.message(rulebook))
     found = list[Tried]()
     for situation in _situations(rulebook, case, ask):
-        judged = _judged(rulebook, case, situation, left_out)
-        if judged.problem and judged.came:
-            return judged
-        found.append(judged)
-    return next((each for each in found if each.came), found[0] if found else _judged(rulebook, case, first, left_out))
+        came = judged(rulebook, case, situation)
+        if came.problem and came.came:
+            return came
+        found.append(came)
+    return next((each for each in found if each.came), found[0] if found else judged(rulebook, case, first))
 
 
-def failing(inquiry: Inquiry) -> Asking:
+def judged(rulebook: Rulebook, case: Case, situation: Situation) -> Tried:
+    """A case in one of its situations; one that is impossible shows nothing of what comes out."""
+    left_out = left_open(rulebook, case)
+    evaluation = Evaluation(rulebook, situation)
+    for always in rulebook.always:
+        if evaluation.fails(always.condition):
+            problem = f"its situation is impossible: always {show(always.condition)}"
+            return Tried(case, problem, situation, open=left_out)
+    came = tuple(Came(place, expected, evaluation.outcome(place)) for place, expected in case.expected.items())
+    deciding = {instance.clause.id for each in came for instance in each.outcome.deciding}
+    silent = tuple(clause for clause in case.clauses if clause not in deciding)
+    problems = [_problem(rulebook, each) for each in came if not each.right]
+    problems += [f"`{clause}` must decide and does not" for clause in silent]
+    return Tried(case, ", ".join(problems), situation, came, silent, left_out)
+
+
+def failing(inquiry: "Inquiry") -> Asking:
     """Asks the solver for the situation of a case. Raises Undetermined."""
 
     def ask(case: Case) -> Situation | None:
@@ -92,7 +110,7 @@ def failing(inquiry: Inquiry) -> Asking:
     return ask
 
 
-def fails(world: World, case: Case) -> Term:
+def fails(world: "World", case: Case) -> "Term":
     """Where a case's situation is and it does not come out as it must."""
     t = world.terms
     return t.conjunction((*here(world, case), t.negation(comes_out(world, case))))
@@ -180,21 +198,6 @@ def left_open(rulebook: Rulebook, case: Case) -> tuple[Fact, ...]:
     return tuple(option for option in rulebook.options if Place(option.name) not in case.given)
 
 
-def _judged(rulebook: Rulebook, case: Case, situation: Situation, left_out: tuple[Fact, ...]) -> Tried:
-    """A case in one of its situations; one that is impossible shows nothing of what comes out."""
-    evaluation = Evaluation(rulebook, situation)
-    for always in rulebook.always:
-        if evaluation.fails(always.condition):
-            problem = f"its situation is impossible: always {show(always.condition)}"
-            return Tried(case, problem, situation, open=left_out)
-    came = tuple(Came(place, expected, evaluation.outcome(place)) for place, expected in case.expected.items())
-    deciding = {instance.clause.id for each in came for instance in each.outcome.deciding}
-    silent = tuple(clause for clause in case.clauses if clause not in deciding)
-    problems = [_problem(rulebook, each) for each in came if not each.right]
-    problems += [f"`{clause}` must decide and does not" for clause in silent]
-    return Tried(case, ", ".join(problems), situation, came, silent, left_out)
-
-
 def _problem(rulebook: Rulebook, came: Came) -> str:
     name, wanted = place_name(rulebook, came.place), expected_text(rulebook, came.place, came.expected)
     must = {
@@ -216,7 +219,7 @@ def _chosen(rulebook: Rulebook, situation: Situation | None, option: Fact) -> st
 # As terms
 
 
-def here(world: World, case: Case) -> list[Term]:
+def here(world: "World", case: Case) -> "list[Term]":
     """Where a case's situation is: what is given, and the rest as usual; options left out are open."""
     players = players_of(world.rulebook, case)
     terms = [world.terms.equal(world.encoder.players, world.terms.number(players))]
@@ -229,7 +232,7 @@ def here(world: World, case: Case) -> list[Term]:
     return terms
 
 
-def comes_out(world: World, case: Case) -> Term:
+def comes_out(world: "World", case: Case) -> "Term":
     """Where a case comes out as it must."""
     t = world.terms
     right = [world.comes_out(place, expected) for place, expected in case.expected.items()]

@@ -11,9 +11,10 @@ from misdeal.model.language.rulebook import Place
 from misdeal.model.language.types import Flag
 from misdeal.model.meaning.situation import Situation, places
 
+from .effort import JOBS
 from .finding import Verdict
 from .inquiry import Inquiry, Model, Prover, Undetermined
-from .jobs import JOBS, side_by_side
+from .jobs import side_by_side
 from .replay import Disagreement
 from .seek import examples
 from .shown import shows

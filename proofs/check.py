@@ -7,15 +7,19 @@ from typing import TypeAlias
 
 from misdeal.model.language.rulebook import Rulebook
 
-from .bearing import Bearing
+from .bearing_records import Bearing
+from .cache import Cache
 from .dependence import independence
+from .effort import JOBS, REGIONS, TIMEOUT
 from .examiner import Examined, Examiner, Task
 from .finding import Finding, FindingKind, Severity, Tally, Verdict
 from .inquiry import Prover
-from .jobs import JOBS, side_by_side
+from .jobs import side_by_side
+from .memory import Memory
 from .obligation import Obligation, Sense
 from .outcomes import Outcomes
 from .possibility import possibility
+from .recall import remember
 from .report import Report
 from .service import Service
 from .solve import Process
@@ -30,8 +34,6 @@ Item: TypeAlias = tuple[int, int]  # the position of a task, and WHOLE or that o
 
 WHOLE = -1
 
-TIMEOUT = 60.0  # seconds
-REGIONS = 20
 AT_ONCE = 48  # obligations that one question is about
 
 
@@ -42,6 +44,7 @@ def check(
     regions: int = REGIONS,
     jobs: int = JOBS,
     progress: Progress = lambda _: None,
+    cache: Cache | None = None,
 ) -> Report:
     """Prove a rulebook, or find what is wrong with it.
 
@@ -49,19 +52,22 @@ def check(
     regions are told of each finding. `jobs` processes work side by side. `progress` is told what has been looked at.
     """
     deadline = time.monotonic() + timeout
-    with Process(deadline) as process:  # it starts while the terms are made
+    early = cache is None  # where much may be known, a solver is started when it is needed
+    with Process(deadline, early=early) as process:  # it starts while the terms are made
         world = World(rulebook)
         todo, short = tasks(world, deadline)
-        possible = possibility(world, Prover(world, process))
-        checks = process.checks
+        memory = None if cache is None else Memory(cache, world, world.terms.true, regions)
+        possible = possibility(world, Prover(world, process), memory)
+        checks, kept = process.checks, dict(memory.take()) if memory else {}
     if not possible.some:
         todo, short = [], ()
     made: dict[Item, Examined] = {}
 
     @contextmanager
     def start() -> Generator[Callable[[Item], Examined]]:
-        with Process(deadline) as process:
-            examiner = Examiner(world, Prover(world, process), possible.known, regions)
+        with Process(deadline, early=early) as process:
+            memory = None if cache is None else Memory(cache, world, possible.known, regions)
+            examiner = Examiner(world, Prover(world, process), possible.known, regions, memory)
             yield lambda item: _examined(examiner, todo, item)
 
     items = [(position, WHOLE) for position in range(len(todo))]
@@ -69,14 +75,21 @@ def check(
         progress(todo[item[0]].name)
         made[item] = examined
     findings = [possible.finding] if possible.finding else []
-    tallies, bearings = [possible.tally, *short], list[Bearing]()
+    tallies, bearings, known = [possible.tally, *short], list[Bearing](), int(possible.was_known)
     for _, examined in sorted(made.items()):
         findings += examined.findings
         tallies += examined.tallies
         checks += examined.checks
         bearings += examined.bearings
+        known += examined.known
+        kept |= examined.kept
     told = with_uncounted(rulebook, _first_kinds([*findings, *trace(rulebook)]))
-    return Report(rulebook, tuple(told), tuple(tallies), tuple(bearings), checks)
+    report = Report(rulebook, tuple(told), tuple(tallies), tuple(bearings), checks, known)
+    if cache is not None:
+        for key, text in kept.items():
+            cache.write(key, text)
+        remember(cache, report, regions)
+    return report
 
 
 def obligations(world: World) -> Iterator[tuple[str, list[Obligation]]]:

@@ -1,16 +1,15 @@
 """Claims that a ruling depends only on some facts: it comes out the same wherever two situations agree on these."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from misdeal.model.language.rulebook import Dependence, Place, Role, Rulebook
+from misdeal.model.language.rulebook import Dependence, Place, Role
 from misdeal.model.language.types import Number, Timeline
-from misdeal.model.meaning.evaluate import Evaluation
-from misdeal.model.meaning.situation import Situation, places
+from misdeal.model.meaning.situation import places
 
 from .finding import FindingKind, Witness
 from .inquiry import Inquiry, Model
 from .obligation import Obligation, Scene, Sense
-from .replay import Disagreement, came, is_situation
+from .replay_pairs import replay_dependence
 from .term import Term
 from .twin import Twin
 from .witness import Least, Ordinary, number
@@ -53,7 +52,7 @@ def pair(inquiry: Inquiry, obligation: Obligation, dependence: Dependence) -> tu
     second = _beside(inquiry, obligation, twin, first)
     subject = None if index is None else first.value(index)
     witness, other = (Witness(inquiry.situation(model), subject) for model in (first, second))
-    _replay(world.rulebook, dependence, witness, other)
+    replay_dependence(world.rulebook, dependence, witness, other)
     return witness, other
 
 
@@ -85,26 +84,6 @@ def _others(world: World, dependence: Dependence, cone: frozenset[str]) -> Itera
             for index in world.encoder.indices(fact.index):
                 symbol = world.encoder.fact(Place(fact.name, index))
                 yield symbol, world.terms.twin(symbol)
-
-
-def _replay(rulebook: Rulebook, dependence: Dependence, witness: Witness, other: Witness) -> None:
-    """Raises Disagreement unless both situations are possible, agree as the claim says, and come out differently."""
-    one, two = Evaluation(rulebook, witness.situation), Evaluation(rulebook, other.situation)
-    place = Place(dependence.ruling, witness.subject)
-    agreed = other.situation.players == witness.situation.players and agreeing(
-        rulebook, dependence, witness.situation
-    ) == agreeing(rulebook, dependence, other.situation)
-    apart = agreed and came(one.outcome(place)) != came(two.outcome(place))
-    if not (is_situation(one) and is_situation(two) and apart):
-        raise Disagreement(f"{dependence.title}: {witness}, {other}")
-
-
-def agreeing(rulebook: Rulebook, dependence: Dependence, situation: Situation) -> Mapping[Place, object]:
-    """What two situations have to agree on."""
-    facts = rulebook.facts
-    named = (name for name, fact in facts.items() if fact.role is not Role.FACT or name in dependence.facts)
-    kept = frozenset(named)
-    return {place: value for place, value in situation.values.items() if place.name in kept}
 
 
 def _equal(world: World, symbol: Term, value: int) -> Term:

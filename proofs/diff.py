@@ -18,10 +18,11 @@ from .allowed import Why
 from .both import Both, PairedRuling
 from .criterion import TooManyCriteria
 from .diff_records import Area, Comes, Compared, Diff, Example, Moved, OnlyPossible, Unpaired, What
+from .effort import JOBS, REGIONS, TIMEOUT
 from .finding import Verdict
 from .inquiry import Inquiry, Prover, Unusual
 from .intent import declared
-from .jobs import JOBS, side_by_side
+from .jobs import side_by_side
 from .moved import Subject, compare, sentence_about
 from .only_possible import denied, only_possible, unknown
 from .pairing import Edition, Renames
@@ -51,8 +52,6 @@ __all__ = [
     "diff",
 ]
 
-TIMEOUT = 60.0  # seconds
-REGIONS = 20
 
 Progress: TypeAlias = Callable[[str], None]
 Found = TypeVar("Found")

@@ -1,15 +1,17 @@
 """Discharges obligations: asks, and decides what holds, what fails and what is unknown."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from misdeal.model.language.rulebook import Always, Case, Fact
 
-from .bearing import Bearing, bearing
+from .bearing import Bearings
+from .bearing_records import Bearing
 from .cases import failing, failure, try_case
 from .finding import Finding, FindingKind, Tally, Verdict
 from .inquiry import Inquiry, Prover, Undetermined
+from .memory import Memory, remembered
 from .obligation import Obligation
 from .seek import holding
 from .statements import denies
@@ -35,6 +37,7 @@ class Examined:
     """What came of a task; `checks` is how many questions it took.
 
     `failed` are the positions, among what must hold nowhere, of what holds somewhere: that has yet to be told.
+    `known` is how many obligations had been decided before; `kept` is what is to be kept for the next time.
     """
 
     findings: tuple[Finding, ...]
@@ -42,22 +45,29 @@ class Examined:
     checks: int
     failed: tuple[int, ...] = ()
     bearings: tuple[Bearing, ...] = ()
+    known: int = 0
+    kept: Mapping[str, str] = field(default_factory=dict)
 
 
 class Examiner:
-    """Does tasks on one world; `known` holds in every possible situation and is more than a cone may say."""
+    """Does tasks on one world; `known` holds in every possible situation and is more than a cone may say.
 
-    def __init__(self, world: World, prover: Prover, known: Term, regions: int) -> None:
+    What `memory` knows is not asked again, and what is found out is to be kept there.
+    """
+
+    def __init__(self, world: World, prover: Prover, known: Term, regions: int, memory: Memory | None = None) -> None:
         self._world = world
         self._prover = prover
         self._known = known
         self._regions = regions
+        self._memory = memory
+        self._recalled = 0
         self._findings: list[Finding] = []
         self._tallies: list[Tally] = []
 
     def examine(self, task: Task) -> Examined:
         """Find out the verdicts of one task."""
-        self._findings, self._tallies = [], []
+        self._findings, self._tallies, self._recalled = [], [], 0
         before = self._prover.process.checks
         failed = tuple(self._refute(task.nowhere))
         self._meet(task.somewhere)
@@ -65,17 +75,22 @@ class Examiner:
             self._try_always(always)
         if task.cases:
             self._try_cases(task.cases)
-        bearings = tuple(bearing(self._world, self._inquiry, option) for option in task.options)
+        bearings = tuple(self._bearing(option) for option in task.options)
         checks = self._prover.process.checks - before
-        return Examined(tuple(self._findings), tuple(self._tallies), checks, failed, bearings)
+        found = tuple(self._findings), tuple(self._tallies)
+        return Examined(*found, checks, failed, bearings, self._recalled, self._kept())
 
     def tell(self, obligation: Obligation) -> Examined:
         """Make the finding of an obligation that failed."""
+        if self._memory and (known := self._memory.told(obligation)):
+            return Examined((known,), (), 0)
         before = self._prover.process.checks
         finding, reason = tell(self._world, self._inquiry, obligation, self._regions)
+        if self._memory and not reason:
+            self._memory.keep_told(obligation, finding)
         sentence = f"all of it is told: {obligation.problem}"
         short = (Tally(obligation.kind, sentence, Verdict.UNKNOWN, reason),) if reason else ()
-        return Examined((finding,), short, self._prover.process.checks - before)
+        return Examined((finding,), short, self._prover.process.checks - before, kept=self._kept())
 
     def _inquiry(self, cone: frozenset[str]) -> AbstractContextManager[Inquiry]:
         """An inquiry of its own about the possible situations, as far as a cone goes."""
@@ -83,49 +98,84 @@ class Examiner:
 
     def _refute(self, group: Sequence[Obligation]) -> Iterator[int]:
         """Find out which of a group fail."""
-        failed, reason = self._holding(group)
+        held, reason = self._holding(group)
         for position, obligation in enumerate(group):
-            if obligation.scene.formula in failed:
+            holds = held.get(obligation.scene.formula)
+            if holds is None:
+                self._tally(obligation, Verdict.UNKNOWN, reason)
+            elif holds:
                 self._tally(obligation, Verdict.REFUTED)
                 yield position
             else:
-                self._tally(obligation, Verdict.UNKNOWN if reason else Verdict.PROVED, reason)
+                self._tally(obligation, Verdict.PROVED)
 
     def _meet(self, group: Sequence[Obligation]) -> None:
         """Find out which of a group hold nowhere."""
         held, reason = self._holding(group)
         for obligation in group:
-            if obligation.scene.formula in held:
-                self._tally(obligation, Verdict.PROVED)
-            elif reason:
+            holds = held.get(obligation.scene.formula)
+            if holds is None:
                 self._tally(obligation, Verdict.UNKNOWN, reason)
+            elif holds:
+                self._tally(obligation, Verdict.PROVED)
             else:
                 untried = obligation.kind is FindingKind.UNTRIED
                 self._tally(obligation, Verdict.VACUOUS if untried else Verdict.REFUTED)
                 self._findings.append(plain(obligation))
 
-    def _holding(self, group: Sequence[Obligation]) -> tuple[set[Term], str]:
-        """The formulas of a group that hold somewhere, and why not all of them were found out if so."""
-        formulas, found = [obligation.scene.formula for obligation in group], set[Term]()
+    def _holding(self, group: Sequence[Obligation]) -> tuple[Mapping[Term, bool], str]:
+        """Whether the formulas of a group hold somewhere, as far as that is found out, and why not all of it is."""
+        formulas = [obligation.scene.formula for obligation in group]
+        held = self._held(formulas)
+        self._recalled += sum(formula in held for formula in formulas)
+        left, reason = [formula for formula in formulas if formula not in held], ""
+        if not left:
+            return held, ""
+        found: dict[Term, bool] = {}
         try:
-            with self._inquiry(self._world.cone(formulas)) as inquiry:
-                for held in holding(inquiry, formulas):
-                    found |= held
+            with self._inquiry(self._world.cone(left)) as inquiry:
+                for some in holding(inquiry, left):
+                    found.update(dict.fromkeys(some, True))
+            found = dict.fromkeys(left, False) | found
         except Undetermined as undetermined:
-            return found, str(undetermined)
-        return found, ""
+            reason = str(undetermined)
+        if self._memory:
+            for formula, holds in found.items():
+                self._memory.keep_holds(formula, holds)
+        return held | found, reason
+
+    def _held(self, formulas: Sequence[Term]) -> dict[Term, bool]:
+        """Whether some formulas hold somewhere, as far as that was found out before."""
+        known = {formula: self._memory.holds(formula) for formula in formulas} if self._memory else {}
+        return {formula: holds for formula, holds in known.items() if holds is not None}
+
+    def _kept(self) -> Mapping[str, str]:
+        """What is to be kept of what was found out since this was called last."""
+        return self._memory.take() if self._memory else {}
+
+    def _bearing(self, option: Fact) -> Bearing:
+        """What an option does."""
+        bearings = Bearings(self._world, option)
+        known = self._memory and self._memory.bearing(option, bearings.formulas)
+        if known:
+            return known
+        found = bearings.found(self._inquiry)
+        if self._memory:
+            self._memory.keep_bearing(option, bearings.formulas, found)
+        return found
 
     def _try_always(self, always: Always) -> None:
         """Whether an `always` denies something that the types and the others allow."""
-        sentence = denies(self._world.rulebook, always)
+        sentence, denied = denies(self._world.rulebook, always), self._world.terms.negation(self._world.always[always])
         try:
             with self._prover.inquiry(self._world.everything, self._world.beside(always)) as inquiry:
-                denied = inquiry.holds([self._world.terms.negation(self._world.always[always])])
+                held, known = remembered(self._memory, inquiry, [denied])
         except Undetermined as reason:
             self._tallies.append(Tally(FindingKind.VACUOUS, sentence, Verdict.UNKNOWN, str(reason)))
             return
-        self._tallies.append(Tally(FindingKind.VACUOUS, sentence, Verdict.PROVED if denied else Verdict.VACUOUS))
-        if not denied:
+        self._recalled += known
+        self._tallies.append(Tally(FindingKind.VACUOUS, sentence, Verdict.PROVED if held else Verdict.VACUOUS))
+        if not held:
             message = "this `always` denies nothing that the types and the others allow"
             self._findings.append(Finding(FindingKind.VACUOUS, message, always.span, subject="always"))
 

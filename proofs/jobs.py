@@ -1,7 +1,6 @@
 """Work done side by side, each job in a process of its own that begins as a copy of this one."""
 
 import multiprocessing
-import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, suppress
@@ -14,7 +13,6 @@ Starting: TypeAlias = Callable[[], AbstractContextManager[Callable[[Item], Made]
 Following: TypeAlias = Callable[[Item, Made], Iterable[Item]]
 
 
-JOBS = min(4, os.cpu_count() or 1)
 _ENDED = "a process that proves has ended without an answer; where memory is short, systems end processes"
 
 

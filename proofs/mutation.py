@@ -8,8 +8,9 @@ from typing import TypeAlias
 
 from misdeal.model.language.rulebook import Rulebook
 
+from .effort import JOBS
 from .inquiry import Prover
-from .jobs import JOBS, nothing, side_by_side
+from .jobs import nothing, side_by_side
 from .judge import Judge
 from .mutants import Mutant, mutants
 from .mutation_records import Fate, Mutation, Standing

@@ -11,8 +11,9 @@ from typing import TypeAlias
 
 from misdeal.model.meaning.situation import Situation
 
+from .effort import JOBS
 from .finding import Verdict
-from .jobs import JOBS, side_by_side
+from .jobs import side_by_side
 from .second import SecondSolver, solve
 from .shown import shows
 from .solve import LATE, Process

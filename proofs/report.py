@@ -1,10 +1,10 @@
 """What `check` found out about a rulebook."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from misdeal.model.language.rulebook import Rulebook
 
-from .bearing import Bearing
+from .bearing_records import Bearing
 from .finding import Finding, FindingKind, Severity, Tally, Verdict
 
 
@@ -12,14 +12,16 @@ from .finding import Finding, FindingKind, Severity, Tally, Verdict
 class Report:
     """All findings in the order of their kinds, every obligation with its verdict, and what each option does.
 
-    `checks` is how many questions were put to the solver.
+    `checks` is how many questions were put to the solver; `known` is how many obligations had been proved or refuted
+    before, so that what came of them was taken from a cache.
     """
 
     rulebook: Rulebook
     findings: tuple[Finding, ...]
     tallies: tuple[Tally, ...]
     bearings: tuple[Bearing, ...]
-    checks: int
+    checks: int = field(compare=False)
+    known: int = field(default=0, compare=False)
 
     def worst(self) -> Severity | None:
         """The gravest severity among the findings."""

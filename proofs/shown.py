@@ -16,8 +16,9 @@ from misdeal.model.meaning.turn import turned
 from .cases import is_expected, players_of
 from .finding import FindingKind, Witness
 from .obligation import Obligation, Sense
-from .replay import is_situation, refutes
+from .replay import is_situation, occurs
 from .service import operands_of, shortened
+from .telling import plain
 from .thesis import Thesis
 
 
@@ -80,7 +81,7 @@ def _fails(evaluation: Evaluation, obligation: Obligation) -> bool:
     rulebook, situation = evaluation.rulebook, evaluation.situation
     about = rulebook.rulings.get(obligation.ruling or "") or rulebook.facts.get(obligation.subject or "")
     return any(
-        refutes(rulebook, evaluation, obligation, Witness(situation, subject))
+        occurs(rulebook, evaluation, plain(obligation), Witness(situation, subject))
         for subject in indices(about.index if about else None, situation.players)
     )
 

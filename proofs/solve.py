@@ -50,9 +50,12 @@ Answer: TypeAlias = Satisfied | Unsatisfied | Unknown
 
 
 class Process:
-    """The process in which solvers work; a context manager. Its `deadline`, on the monotonic clock, may be moved."""
+    """The process in which solvers work; a context manager. Its `deadline`, on the monotonic clock, may be moved.
 
-    def __init__(self, deadline: float, memory: int = MEMORY, worker: Path = WORKER) -> None:
+    It starts when it is entered, or, unless `early`, when it is first asked.
+    """
+
+    def __init__(self, deadline: float, memory: int = MEMORY, worker: Path = WORKER, *, early: bool = True) -> None:
         self.checks = 0
         self.started = 0
         self._solvers = 0
@@ -60,12 +63,13 @@ class Process:
         self._defined = 0
         self.deadline = deadline
         self._memory = memory
-        self._worker = worker
+        self._worker, self._early = worker, early
         self._process: subprocess.Popen[str] | None = None
 
     def __enter__(self) -> Self:
-        """The process, which starts at once: it takes as long as making the first questions."""
-        self.start()
+        """The process; started early, it is ready by the time that the first questions are made."""
+        if self._early:
+            self.start()
         return self
 
     def __exit__(

@@ -18,7 +18,7 @@ from .obligation import Obligation
 from .options import occurring
 from .phrase import phrase
 from .region import cover
-from .replay import replay
+from .replay_finding import replay_finding
 from .sounding import Sounding, cell_terms
 from .turning import turned_pair
 from .witness import Ordinary
@@ -62,11 +62,7 @@ def _told(world: World, asking: Asking, obligation: Obligation, regions: int, co
         else:
             told = _with_witness(inquiry, obligation)
         told = replace(told, options=occurring(inquiry, obligation.scene.formula))
-    if obligation.twin is not None:
-        return told
-    shown = (told.witness, told.beyond, *(region.witness for region in told.regions))
-    for witness in {id(witness): witness for witness in shown if witness is not None}.values():
-        replay(world.rulebook, obligation, witness)
+    replay_finding(world.rulebook, told)
     return told
 
 
@@ -92,14 +88,14 @@ def _with_regions(inquiry: Inquiry, obligation: Obligation, most: int) -> Findin
     covered = cover(found, Sounding(inquiry, found, scene), most)
     names = named(rulebook.lets, scene.conditions, found)
     regions = tuple(
-        Region(phrase(rulebook, found, box, names), witness, _nearest(rulebook, obligation, witness))
+        Region(phrase(rulebook, found, box, names), witness, near(rulebook, obligation, witness))
         for box, witness in covered.boxes
     )
     whole = covered.beyond is None
     return replace(plain(obligation), witness=covered.first, regions=regions, whole=whole, beyond=covered.beyond)
 
 
-def _nearest(rulebook: Rulebook, obligation: Obligation, witness: Witness) -> tuple[Nearest, ...]:
+def near(rulebook: Rulebook, obligation: Obligation, witness: Witness) -> tuple[Nearest, ...]:
     """The clauses that nearly decide a gap's situation; those that make another finding are named with it."""
     if obligation.kind is not FindingKind.GAP or obligation.ruling is None:
         return ()

@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator
 
-from misdeal.model.language.rulebook import Fact, Place, Role, Rulebook, Ruling, Turning
+from misdeal.model.language.rulebook import Fact, Place, Role, Turning
 from misdeal.model.language.types import Seat, Type, Value
-from misdeal.model.meaning.evaluate import Evaluation
-from misdeal.model.meaning.turn import moved, moved_index, turned
+from misdeal.model.meaning.turn import moved_index, turned
 
 from .finding import FindingKind, Witness
 from .inquiry import Inquiry
 from .obligation import Obligation, Scene, Sense
-from .replay import Disagreement, came, is_situation
+from .replay_pairs import replay_turning
 from .term import Term
 from .twin import Twin
 from .witness import Ordinary
@@ -62,17 +61,8 @@ def turned_pair(inquiry: Inquiry, obligation: Obligation) -> tuple[Witness, Witn
     assert obligation.ruling, "it is about a ruling"
     ruling, players = rulebook.rulings[obligation.ruling], witness.situation.players
     other = Witness(turned(rulebook, witness.situation), moved_index(ruling.index, witness.subject, players))
-    _replay(rulebook, ruling, witness, other)
+    replay_turning(rulebook, ruling, witness, other)
     return witness, other
-
-
-def _replay(rulebook: Rulebook, ruling: Ruling, witness: Witness, other: Witness) -> None:
-    """Raises Disagreement unless both situations are possible and the ruling does not come out turned."""
-    one, two = Evaluation(rulebook, witness.situation), Evaluation(rulebook, other.situation)
-    kind, value = came(one.outcome(Place(ruling.name, witness.subject)))
-    wanted = kind, None if value is None else moved(ruling.type, value, witness.situation.players)
-    if not (is_situation(one) and is_situation(two) and came(two.outcome(Place(ruling.name, other.subject))) != wanted):
-        raise Disagreement(f"`{ruling.name}` turned: {witness}, {other}")
 
 
 def _turned(world: World) -> Iterator[tuple[Term, Term]]:

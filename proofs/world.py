@@ -63,7 +63,11 @@ class World:
         by it. The others can be as usual whatever those in the cone are, if any situation with so many players is.
         """
         places = (self.encoder.symbols.get(str(symbol.payload)) for symbol in symbols_of(terms))
-        cone = {place.name for place in places if place} | self._loose
+        return self.closed(frozenset(place.name for place in places if place))
+
+    def closed(self, facts: frozenset[str]) -> frozenset[str]:
+        """The cone of some facts."""
+        cone = set(facts | self._loose)
         waiting = list(cone)
         while waiting:
             new = self._links[waiting.pop()] - cone

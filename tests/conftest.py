@@ -1,4 +1,6 @@
-"""What every test has: the Hypothesis profiles, and the switch that rewrites expectations."""
+"""What every test has: the Hypothesis profiles, no proofs from before, and the switch that rewrites expectations."""
+
+import os
 
 import pytest
 from hypothesis import settings
@@ -6,6 +8,8 @@ from hypothesis import settings
 settings.register_profile("ci", derandomize=True, deadline=None, database=None)
 settings.register_profile("deep", max_examples=5_000, deadline=None)
 settings.load_profile("ci")
+
+os.environ["MISDEAL_CACHE"] = ""  # nothing is kept unless a test says where
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -20,9 +20,9 @@ from misdeal.model.language.types import first_value
 from misdeal.model.library import load, shipped
 from misdeal.model.meaning.settle import Unsettled, settle
 from misdeal.model.meaning.situation import fact_places
-from misdeal.proofs.check import REGIONS, check
+from misdeal.proofs.check import check
+from misdeal.proofs.effort import JOBS, REGIONS
 from misdeal.proofs.finding import Witness
-from misdeal.proofs.jobs import JOBS
 from misdeal.proofs.report import Report
 
 from .asking import asking

@@ -23,7 +23,7 @@ HOOKS: tuple[tuple[Any, str, str], ...] = (
     (Inquiry, "_ask", "encode"),  # lowering and text; the waiting in it is the solver's
     (Process, "ask", "solve"),
     (telling, "cover", "regions"),
-    (telling, "replay", "replay"),
+    (telling, "replay_finding", "replay"),
 )
 
 

@@ -15,7 +15,7 @@ from misdeal.model.language.walk import walk
 from misdeal.model.meaning.evaluate import Evaluation, Undefined
 from misdeal.model.meaning.settle import settle
 from misdeal.model.meaning.situation import Situation
-from misdeal.proofs import answer, check, solve
+from misdeal.proofs import answer, effort, solve
 from misdeal.proofs.cases import is_expected
 
 from .pages import blocks, read_page, section
@@ -43,9 +43,9 @@ NAMED_LIMITS = {
     "keys and values in a case file": limits.DOCUMENT_NODES,
     "lists and mappings within one another in a case file": limits.DOCUMENT_NESTING,
     "characters of a text in a case file": limits.TEXT_LENGTH,
-    "seconds for all proofs of a rulebook": check.TIMEOUT,
+    "seconds for all proofs of a rulebook": effort.TIMEOUT,
     "seconds for a ruling on facts that leave much open": answer.TIMEOUT,
-    "regions told of one finding": check.REGIONS,
+    "regions told of one finding": effort.REGIONS,
     "bytes of memory for a solver's process": solve.MEMORY,
 }
 

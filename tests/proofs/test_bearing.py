@@ -10,7 +10,7 @@ from misdeal.model.meaning.evaluate import Evaluation
 from misdeal.model.meaning.ordinary import rank
 from misdeal.model.meaning.situation import Situation, ruling_places
 from misdeal.proofs import bearing
-from misdeal.proofs.bearing import Bearing
+from misdeal.proofs.bearing_records import Bearing
 from misdeal.proofs.check import check
 from misdeal.proofs.report import Report
 

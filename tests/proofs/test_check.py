@@ -18,6 +18,7 @@ from misdeal.proofs.finding import Finding, FindingKind, Severity, Verdict, Witn
 from misdeal.proofs.obligation import Obligation, Sense
 from misdeal.proofs.replay import Disagreement, replay
 from misdeal.proofs.solve import Answer, Process, Solver, Unknown
+from misdeal.proofs.telling import plain
 from misdeal.proofs.world import World
 
 from ..strategies import renamed, seeded
@@ -137,13 +138,13 @@ def test_true_witnesses_are_replayed() -> None:
     book = rulebook(OPEN)
     for finding in check(book).findings:
         if finding.witness and finding.kind is FindingKind.GAP:
-            replay(book, obligation(book, finding.kind), finding.witness)
+            replay(book, finding, finding.witness)
 
 
 def test_false_witnesses_are_refused() -> None:
     """A situation that does not show a gap is a disagreement, loud."""
     book = rulebook(OPEN)
-    gap = obligation(book, FindingKind.GAP)
+    gap = plain(obligation(book, FindingKind.GAP))
     refused = 0
     for situation in well_formed(book):
         try:
@@ -156,7 +157,7 @@ def test_false_witnesses_are_refused() -> None:
 def test_impossible_witnesses_are_refused() -> None:
     """A situation that an `always` denies shows nothing."""
     book = rulebook(OPEN.replace("ruling coup", 'always dealer = 1 "he always does"\nruling coup'))
-    gap = obligation(book, FindingKind.GAP)
+    gap = plain(obligation(book, FindingKind.GAP))
     allowed = next(each for each in well_formed(book) if not any(value is True for value in each.values.values()))
     replay(book, gap, Witness(allowed))
     denied = Situation(

@@ -20,7 +20,7 @@ from misdeal.model.meaning.evaluate import Evaluation, Kind, Outcome
 from misdeal.model.meaning.examine import examined
 from misdeal.model.meaning.settle import settle
 from misdeal.model.meaning.situation import Situation
-from misdeal.proofs.check import REGIONS
+from misdeal.proofs.effort import REGIONS
 from misdeal.proofs.examiner import Examiner, Task
 from misdeal.proofs.inquiry import Prover
 from misdeal.proofs.mutants import struck
