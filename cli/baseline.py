@@ -203,5 +203,5 @@ def _listed(texts: Iterable[str]) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A basic string of TOML: that of JSON, but for the one character that JSON leaves as it is."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+    """A basic string of TOML: that of JSON, but that what steers a terminal is escaped."""
+    return escape(json.dumps(text, ensure_ascii=False))

@@ -33,6 +33,18 @@ def pages(rulebook: "Rulebook") -> tuple[Path, ...]:
     return tuple(Path(edition.file) for edition in rulebook.editions)
 
 
+def is_rulebook(book: str) -> bool:
+    """Whether a book is a rulebook, or was meant to be one: what cannot be read is for others to tell."""
+    from misdeal.model.language import RulebookError  # noqa: PLC0415 - start-up stays small
+    from misdeal.model.language.source import is_marked  # noqa: PLC0415 - as above
+    from misdeal.model.library import read_bytes, shipped  # noqa: PLC0415 - as above
+
+    try:
+        return book in shipped() or is_marked(read_bytes(book))
+    except RulebookError:
+        return True
+
+
 def complete_names(
     ctx: click.Context,
     param: click.Parameter,  # noqa: ARG001 - click's signature

@@ -15,6 +15,7 @@ from pathlib import Path
 FOLDER = "MISDEAL_CACHE"  # the variable that names another folder
 MOST_BYTES = 100 << 20
 MOST_FILES = 40_000
+_ANY = "surrogatepass"  # a file may be named with what is no text
 _HALF = ".half-"
 _STALE = 3600.0  # seconds after which nobody writes half a file any more
 _BLOCK = 4096  # what a file takes at least
@@ -55,18 +56,21 @@ class CacheFolder:
         """The text of a key, None where there is none that is whole."""
         path = self._path(key)
         try:
-            head, _, text = path.read_bytes().partition(b"\n")
-        except OSError:
+            if not path.is_file():
+                return None
+            head, _, data = path.read_bytes().partition(b"\n")
+            text = data.decode(errors=_ANY)
+        except (OSError, ValueError):
             return None
-        if head != _head(key, text):
+        if head != _head(key, data):
             return None
         with suppress(OSError):
             os.utime(path)
-        return text.decode(errors="replace")
+        return text
 
     def write(self, key: str, text: str) -> None:
         """Keep a text, if that can be; another one of that key makes room."""
-        path, data = self._path(key), text.encode(errors="replace")
+        path, data = self._path(key), text.encode(errors=_ANY)
         with suppress(OSError):
             path.parent.mkdir(mode=0o700, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=path.parent, prefix=_HALF)

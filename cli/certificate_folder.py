@@ -1,9 +1,7 @@
 """The folder of a certificate: written whole or not at all, and read without trust in anything that is in it."""
 
 import os
-import shutil
 import stat
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
@@ -16,7 +14,7 @@ from misdeal.proofs.rechecked import Unreadable
 from misdeal.proofs.refusal import Refusal
 
 from .certificate import is_certificate
-from .writing import usual_mode
+from .writing import half_folder, usual_mode
 
 _ADVICE = "name another folder, or use --force if that is an earlier certificate"
 
@@ -96,30 +94,29 @@ def write_folder(target: Path, files: Mapping[str, bytes], *, force: bool) -> No
     """Write a folder of files, the whole of it or nothing. A usage error where that cannot be."""
     check_place(target, force=force)
     try:
-        made = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}."))
-        try:
+        with half_folder(target.parent) as made:
             for name, data in files.items():
                 (made / name).write_bytes(data)
                 (made / name).chmod(usual_mode())
             mode = usual_mode()
             made.chmod(mode | (mode & 0o444) >> 2)
             _put(made, target)
-        finally:
-            shutil.rmtree(made, ignore_errors=True)
     except OSError as error:
         raise click.UsageError(f"`{target}` cannot be written: {error.strerror}") from None
 
 
 def _put(made: Path, target: Path) -> None:
-    """Put a folder in the place of one that is there, if it is: that one is moved away first, and then removed."""
+    """Put a folder in the place of one that is there, if it is: that one is moved away first, and then removed.
+
+    A run that is killed between the two leaves neither, and nothing that could be taken for a certificate.
+    """
     if not target.is_dir() or not os.listdir(target):  # noqa: PTH208 - as above
         made.rename(target)
         return
-    before = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}."))
-    target.rename(before)
-    try:
-        made.rename(target)
-    except OSError:
-        before.rename(target)
-        raise
-    shutil.rmtree(before, ignore_errors=True)
+    with half_folder(target.parent) as before:
+        target.rename(before)
+        try:
+            made.rename(target)
+        except OSError:
+            before.rename(target)
+            raise

@@ -59,11 +59,11 @@ from .values import written
     help="How many processes prove side by side.",
 )  # fmt: skip
 def certify(*, choice: Choice, book: str, output: Path | None, force: bool, timeout: float, jobs: int) -> ExitCode:
-    """Write a certificate: all that is proved of a rulebook, for others to check.
+    """Write all that is proved of a rulebook, for others to check.
 
-    A folder with the pages of the rulebook, a file in SMT-LIB 2 for everything that was found out, the situations that
-    show what must be possible, and a manifest. What is refuted is in it too, and said to be. `misdeal recheck` checks
-    it with a second solver; docs/certificates.md tells what has to be trusted for that.
+    A certificate is a folder with the pages of the rulebook, a file in SMT-LIB 2 for everything that was found out,
+    the situations that show what must be possible, and a manifest. What is refuted is in it too, and said to be.
+    `misdeal recheck` checks it with a second solver; docs/certificates.md tells what has to be trusted for that.
     """
     rulebook = choice.load(book)
     target = output or Path(f"{rulebook.name}.certificate")

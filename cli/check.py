@@ -10,11 +10,10 @@ from typing import TypedDict, Unpack
 
 import click
 
+import misdeal
 from misdeal.model.language import RulebookError
 from misdeal.model.language.diagnostic import escape
 from misdeal.model.language.rulebook import Rulebook
-from misdeal.model.language.source import is_marked
-from misdeal.model.library import read_bytes, shipped
 from misdeal.proofs.effort import JOBS, REGIONS, TIMEOUT
 from misdeal.proofs.finding import FindingKind, Severity
 from misdeal.proofs.recall import recall
@@ -22,7 +21,7 @@ from misdeal.proofs.report import Report
 
 from .accepted import Baseline
 from .baseline import read_baseline, renewed, written
-from .book import Book
+from .book import Book, is_rulebook
 from .cache_folder import CacheFolder, cache_folder
 from .checked import Checked, Looked, Run, Unusable, checked, judged, restricted
 from .chosen import Choice, choosing
@@ -157,7 +156,7 @@ def _run(books: Sequence[str], choice: Choice, asked: Asked, cache: CacheFolder 
     kinds, least = [FindingKind(code) for code in asked["only"]], Severity[asked["fail_on"].upper()]
     told = Told(cache, asked["regions"])
     accepted = _accepted(asked["baseline"], asked["write_baseline"])
-    wanted = [book for book in books if not asked["rulebooks_only"] or _is_rulebook(book)]
+    wanted = [book for book in books if not asked["rulebooks_only"] or is_rulebook(book)]
     found: Iterable[Looked] = (_look(book, choice, kinds, asked, cache) for book in wanted)
     if asked["write_baseline"] is not None:
         found = [*found]
@@ -168,17 +167,18 @@ def _run(books: Sequence[str], choice: Choice, asked: Asked, cache: CacheFolder 
         if asked["form"] == "text":
             _show(looked[-1], kinds, accepted, told, first=len(looked) == 1)
     run = Run(tuple(looked), least, accepted.file if accepted else "")
-    forms = {form: partial(write, run, form) for form in (asked["form"], *(form for form, _ in asked["reports"]))}
-    texts = {
-        form: told.text((form, run.least, run.baseline), looked, make) for form, make in forms.items() if form != "text"
-    }
     if asked["form"] != "text":
-        click.echo(texts[asked["form"]], nl=False)
+        click.echo(_formatted(run, asked["form"], told), nl=False)
     for form, file in asked["reports"]:
-        rewrite(file, texts[form].encode(errors="backslashreplace"))
+        rewrite(file, _formatted(run, form, told).encode(errors="backslashreplace"))
     if cache is not None:
         cache.tidy()
     return run
+
+
+def _formatted(run: Run, form: str, told: Told) -> str:
+    """A run in a format, some of which name the version of Misdeal."""
+    return told.text((form, misdeal.__version__, run.least, run.baseline), run.books, partial(write, run, form))
 
 
 def today() -> date:
@@ -209,14 +209,6 @@ def _renew(baseline: Baseline, found: Sequence[Looked], kinds: Sequence[FindingK
     reasons = f", {lacking} without a reason, which accept nothing yet" if lacking else ""
     click.echo(f"misdeal: wrote {escape(baseline.file)}: {told}{reasons}", err=True)
     return read_baseline(baseline.file, baseline.today)
-
-
-def _is_rulebook(book: str) -> bool:
-    """Whether a book is a rulebook, or was meant to be one: what cannot be read is for others to tell."""
-    try:
-        return book in shipped() or is_marked(read_bytes(book))
-    except RulebookError:
-        return True
 
 
 def _look(book: str, choice: Choice, only: Sequence[FindingKind], asked: Asked, cache: CacheFolder | None) -> Looked:

@@ -28,7 +28,7 @@ _SENTENCES = {
     ExitCode.CLEAN: "Nothing is wrong, under `diff` nothing differs, under `mutate` enough is killed.",
     ExitCode.FOUND: "Something was found: a finding of `check`, a gap or a clash under `rule` or `table`, a case that"
     " fails under `test`, a difference under `diff`, too many survivors under `mutate`, a file that `fmt --check` would"
-    " change.",
+    " change, what is not proved under `certify`, what is refused under `recheck`.",
     ExitCode.UNUSABLE: "The input cannot be used: a rulebook with mistakes, an unknown name, a wrong option.",
     ExitCode.UNKNOWN: "Something was not found out: the time limit was reached, or facts are missing.",
     ExitCode.INTERNAL: "Misdeal itself has a mistake; its answer must not be trusted. Please report it.",

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from misdeal.proofs.refusal import Refusal
 
 TRACEBACK = "MISDEAL_TRACEBACK"
+_HELP = "  help: "  # begins a hint
 
 
 class Unread(Exception):  # noqa: N818 - no error of ours
@@ -61,7 +62,7 @@ def show_rulebook_error(error: "RulebookError") -> None:
     number = len(error.diagnostics) + error.left_out
     counted = "1 mistake" if number == 1 else f"{number} mistakes"
     told = f"{counted}; `misdeal explain CODE` tells more about " + ", ".join(f"`{code}`" for code in codes)
-    click.echo(f"{render(error)}\n\n{told}", err=True)
+    click.echo(f"{_wrapped(render(error))}\n\n{told}", err=True)
 
 
 def show_refusal(refusal: "Refusal | Uncompilable") -> None:
@@ -70,7 +71,18 @@ def show_refusal(refusal: "Refusal | Uncompilable") -> None:
 
     click.echo("misdeal: " + "\n".join(escape(line) for line in refusal.message.split("\n")), err=True)
     if refusal.advice:
-        click.echo(f"  help: {escape(refusal.advice)}", err=True)
+        click.echo(_wrapped(_HELP + escape(refusal.advice)), err=True)
+
+
+def _wrapped(text: str) -> str:
+    """Text with its hints wrapped to the width of a page; it is escaped already."""
+    from .terminal import page_width, wrap  # noqa: PLC0415 - start-up stays small
+
+    width, hanging, told = page_width() - len(_HELP), "\n" + " " * len(_HELP), list[str]()
+    for line in text.split("\n"):
+        hint = line.removeprefix(_HELP)
+        told.append(line if hint == line else _HELP + hanging.join(wrap(hint, width)))
+    return "\n".join(told)
 
 
 def _show_usage(error: click.ClickException) -> None:

@@ -60,7 +60,9 @@ def _summary(looked: Looked) -> str:
     if isinstance(looked, Unusable):
         number = len(looked.error.diagnostics) + looked.error.left_out
         return f"misdeal: a book cannot be used: {number} {'mistake' if number == 1 else 'mistakes'}"
-    return f"misdeal: {looked.report.rulebook.name}: {found(looked)}"
+    number = sum(1 for _ in _open(looked))
+    unknown = f" {number} {'thing was' if number == 1 else 'things were'} not found out." if number else ""
+    return f"misdeal: {looked.report.rulebook.name}: {found(looked)}{unknown}"
 
 
 def _commands(run: Run, looked: Looked) -> Iterator[Command]:

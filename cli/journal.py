@@ -71,12 +71,14 @@ class Journal:
         if self._file is None or fate.standing is Standing.UNKNOWN:
             return
         entry = _entry(self._rulebook, mutant, fate)
-        line = json.dumps([self._check(entry), entry]) + "\n"
+        line = json.dumps([self.check(entry), entry]) + "\n"
+        data = f"{'' if self._whole else chr(10)}{line}".encode()
         try:
-            os.write(self._file, f"{'' if self._whole else chr(10)}{line}".encode())
+            self._whole = os.write(self._file, data) == len(data)
         except OSError as error:
             raise self._useless(f"cannot be written: {error.strerror}") from None
-        self._whole = True
+        if not self._whole:
+            raise self._useless("cannot be written: no space is left")
 
     def _read(self, path: Path) -> Iterator[tuple[str, Fate]]:
         try:
@@ -91,28 +93,29 @@ class Journal:
         if not data.startswith(HEAD.encode()):
             raise self._useless("is there already, and is no journal of `misdeal mutate`")
         self._whole = data.endswith(b"\n")
-        for line in data[len(HEAD) :].split(b"\n"):
-            found = self._fate(line) if line else None
-            if found is not None:
-                yield found
-            elif line:
+        for line in filter(None, data[len(HEAD) :].split(b"\n")):
+            entry = self._entry(line)
+            if entry is None:
                 self.missed += 1
+            elif entry[0] in self._mutants:
+                yield entry
 
-    def _fate(self, line: bytes) -> tuple[str, Fate] | None:
-        """The mutant of a line, by its name, and its fate; None where it says nothing of any of them."""
+    def _entry(self, line: bytes) -> tuple[str, Fate] | None:
+        """A mutant, by its name, and its fate; None of a line that says nothing of the rulebook."""
         try:
             check, entry = json.loads(line)
-            name = entry["mutant"]
-            if check != self._check(entry) or name not in self._mutants:
+            if check != self.check(entry):
                 return None
-            fate = _fate(self._rulebook, entry)
-        except (ValueError, TypeError, KeyError, LookupError, RecursionError):
+            name, fate = str(entry["mutant"]), _fate(self._rulebook, entry)
+        except (ValueError, TypeError, LookupError, RecursionError):
             return None
-        mutant = self._mutants[name].rulebook
-        sound = fate.difference is None or shows(self._rulebook, mutant, fate.difference)
-        return (name, fate) if sound else None
+        mutant = self._mutants.get(name)
+        if mutant is None or fate.difference is None or shows(self._rulebook, mutant.rulebook, fate.difference):
+            return name, fate
+        return None
 
-    def _check(self, entry: object) -> str:
+    def check(self, entry: object) -> str:
+        """What goes before an entry."""
         return sha256(f"{self._of}\n{json.dumps(entry, sort_keys=True)}".encode()).hexdigest()
 
     def _useless(self, why: str) -> click.UsageError:
@@ -171,15 +174,14 @@ def _killer(told: list[str] | None) -> Killer | None:
 
 
 def _difference(rulebook: Rulebook, told: Mapping[str, Any]) -> Difference:
-    players, values = int(told["players"]), list(told["values"])
-    if players not in table_sizes(rulebook):
+    players, values = told["players"], list(told["values"])
+    if type(players) is not int or players not in table_sizes(rulebook):
         raise ValueError
     known = list(places(rulebook, players))
     for place, value in zip(known, values, strict=True):
         kind = rulebook.facts[place.name].type
-        if isinstance(value, bool) != isinstance(kind, Flag) or not kind.low <= value <= kind.high:
+        if type(value) is not (bool if isinstance(kind, Flag) else int) or not kind.low <= value <= kind.high:
             raise ValueError
-    place = Place(*told["place"])
-    if place not in ruling_places(rulebook, players):
-        raise ValueError
+    there = list(ruling_places(rulebook, players))
+    place = there[there.index(Place(*told["place"]))]
     return Difference(Situation(players, dict(zip(known, values, strict=True))), place)

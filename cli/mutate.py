@@ -9,7 +9,7 @@ from misdeal.model.language.diagnostic import escape, near
 from misdeal.model.language.overriding import is_under
 from misdeal.model.language.rulebook import Rulebook
 from misdeal.model.library import load_with_cases
-from misdeal.proofs.effort import JOBS
+from misdeal.proofs.effort import CORES
 from misdeal.proofs.mutants import Mutant, mutants
 from misdeal.proofs.mutation import TIMEOUT
 from misdeal.proofs.mutation import mutate as judge
@@ -49,7 +49,7 @@ _BAR = 24
     help="Text for people, or JSON by the schema in docs/cli.md.",
 )  # fmt: skip
 @click.option(
-    "--jobs", type=click.IntRange(1, 64), default=JOBS, show_default="the number of processors, 4 at most",
+    "--jobs", type=click.IntRange(1, 1024), default=CORES, show_default="the number of processors",
     help="How many processes work side by side.",
 )  # fmt: skip
 @click.option(
@@ -88,12 +88,12 @@ def mutate(  # noqa: PLR0913 - one an option
             told=kept.add,
             timeout=timeout,
             jobs=jobs,
-            progress=lambda done: tell(_bar(done, len(chosen))),
+            progress=lambda done: tell(bar(done, len(chosen))),
         )
     if kept.missed:
         lines = "1 line" if kept.missed == 1 else f"{kept.missed} lines"
         click.echo(
-            f"misdeal: {escape(str(journal))}: {lines} of no use here: cut off, changed, or of other mutants", err=True
+            f"misdeal: {escape(str(journal))}: {lines} of no use here: cut off, changed, or of something else", err=True
         )
     _print(ToldMutation(book, made), form)
     return _exit_code(made, at_least)
@@ -115,7 +115,7 @@ def _is_of(mutant: Mutant, id_: str) -> bool:
     return name == id_ or (mutant.subject.keyword in {"clause", "part"} and is_under(name, id_))
 
 
-def _bar(done: int, all_: int) -> str:
+def bar(done: int, all_: int) -> str:
     """How far it has come."""
     full = _BAR * done // max(1, all_)
     return f"[{'#' * full}{'.' * (_BAR - full)}] {done} of {all_} mutants"

@@ -2,12 +2,14 @@
 
 import shlex
 
+from misdeal.model.meaning.evaluate import Kind
 from misdeal.proofs.mutants import Mutant
 from misdeal.proofs.mutation_records import Fate, Means, Score, Standing
 
 from .mutation_told import ToldMutation, percent, statement, title_of
 from .suite_yaml import situation_lines
 from .terminal import Paper
+from .witness import Came
 
 _INDENT = 4
 
@@ -37,7 +39,8 @@ def _write_mutant(paper: Paper, told: ToldMutation, mutant: Mutant, fate: Fate) 
         paper.paragraph(f"not found out: {fate.reason}", indent=_INDENT)
     if fate.difference is not None:
         shown = told.difference(mutant, fate.difference)
-        paper.paragraph(f"{shown.now.place} is {shown.now.result}; in the mutant {shown.mutant.result}", indent=_INDENT)
+        now, mutated = _result(shown.now), _result(shown.mutant)
+        paper.paragraph(f"`{shown.now.place}` is {now}, and in the mutant {mutated}", indent=_INDENT)
         for line in situation_lines(told.rulebook, shown.case):
             paper.line(f"{' ' * _INDENT}{line}", fg="cyan")
         paper.command(map(shlex.quote, shown.command), indent=_INDENT)
@@ -47,10 +50,16 @@ def _write_mutant(paper: Paper, told: ToldMutation, mutant: Mutant, fate: Fate) 
         paper.paragraph("; ".join(also), indent=_INDENT, dim=True)
 
 
+def _result(came: Came) -> str:
+    """What comes out, a value in quotes."""
+    return f"“{came.result}”" if came.kind in {Kind.VALUE, Kind.DEFAULT} else came.result
+
+
 def _write_scores(paper: Paper, told: ToldMutation) -> None:
     mutation = told.mutation
     same, all_ = mutation.count(Standing.SAME), len(mutation.fates)
-    paper.lead(f"{told.book}:", f"{all_} mutants, of which {same} change nothing, as is proved.", bold=True)
+    set_aside = f", of which {same} are proved to change nothing" if same else ""
+    paper.paragraph(f"{told.book}: {all_} mutants{set_aside}.", bold=True)
     cases, claims = mutation.killed_by(Means.CASE), mutation.killed_by(Means.CLAIM)
     _write_score(paper, f"killed by hand ({cases} by cases, {claims} by claims)", mutation.by_hand)
     _write_score(paper, "killed by generated cases", mutation.generated)

@@ -1,14 +1,17 @@
 """Mutants that were judged as data for people: every format says the same of them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import floor
 
-from misdeal.model.language.rulebook import Clause, Let, Part, Rulebook, Ruling
+from misdeal.model.language.rulebook import Case, Clause, Let, Part, Place, Rulebook, Ruling
+from misdeal.model.language.span import NOWHERE
 from misdeal.model.meaning.evaluate import Evaluation
+from misdeal.proofs.cases import situations
 from misdeal.proofs.finding import Witness
 from misdeal.proofs.mutants import Mutant, Subject
 from misdeal.proofs.mutation_records import Difference, Fate, Mutation, Score
+from misdeal.proofs.replay import came
 from misdeal.proofs.suite import Example
 
 from .suite_cases import SuiteCase, suite_case
@@ -59,9 +62,20 @@ class ToldMutation:
         return ToldDifference(
             came,
             came_out(after, place),
-            suite_case(self.rulebook, example, mutant.name),
+            _without_options(self.rulebook, suite_case(self.rulebook, example, mutant.name)),
             (*replay_words(self.book, telling), f"--ruling={came.place}"),
         )
+
+
+def _without_options(rulebook: Rulebook, case: SuiteCase) -> SuiteCase:
+    """A case without the options by which nothing else would come out."""
+    given = dict(case.given)
+    for option in rulebook.options:
+        fewer = {place: value for place, value in given.items() if place != Place(option.name)}
+        listed = situations(rulebook, Case("", case.players, fewer, {}, NOWHERE))
+        if listed and len({came(Evaluation(rulebook, each).outcome(case.place)) for each in listed}) == 1:
+            given = fewer
+    return replace(case, given=given)
 
 
 def percent(score: Score) -> float:

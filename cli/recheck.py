@@ -48,10 +48,11 @@ _INSTALL = 'pip install "cvc5>=1.3,<2"'
     help="How many processes work side by side.",
 )  # fmt: skip
 def recheck(*, folder: Path, book: str | None, solver: str, form: str, timeout: float, jobs: int) -> ExitCode:
-    """Check a certificate with a second solver, believing nothing in it.
+    """Check a certificate with a second solver.
 
-    Everything is derived anew from the pages in the folder, and compared: the whole list in its order, and each file
-    to the letter. Each situation is put to the reference evaluator. Then each file is solved by cvc5.
+    Nothing in it is believed. Everything is derived anew from the pages in the folder, and compared: the whole list in
+    its order, and each file to the letter. Each situation is put to the reference evaluator. Then each file is solved
+    by cvc5.
     """
     used = SecondSolver(solver)
     if used.version is None:

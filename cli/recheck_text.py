@@ -17,7 +17,7 @@ def write_text(paper: Paper, found: Rechecked) -> None:
     manifest = found.manifest
     paper.paragraph(f"{found.folder}: {manifest.title}, certified by {_maker(found)}")
     pages = ", ".join(f"`{page.name}`" for page in manifest.pages)
-    chosen = ", ".join(f"`{name}` = {value}" for name, value in manifest.options.items())
+    chosen = ", ".join(f"`{name}` = {_shown(value)}" for name, value in manifest.options.items())
     paper.paragraph(f"pages: {pages}" + (f"; options: {chosen}" if chosen else ""), indent=2)
     _list(paper, "refused", found, found.all_objections)
     _list(paper, "unknown", found, found.unknown)
@@ -25,6 +25,11 @@ def write_text(paper: Paper, found: Rechecked) -> None:
     paper.lead(found.verdict, f"— {_summary(found)}", bold=True, fg=_COLOURS[found.verdict])
     if found.verdict == "accepted":
         _tell_unproved(paper, found)
+
+
+def _shown(value: object) -> str:
+    """The value of an option as a rulebook writes it."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def _maker(found: Rechecked) -> str:

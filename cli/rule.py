@@ -20,6 +20,7 @@ from .chosen import Choice, choosing
 from .exits import ExitCode, Judging
 from .explaining import Asked, Explained, explained
 from .facts import collect, read_arguments, read_file
+from .once import Once
 from .seconds import Seconds
 from .terminal import Paper
 from .values import quote
@@ -42,12 +43,12 @@ _CODES = {
 @click.option("--usual", is_flag=True, help="Take the usual value for every fact that is not given and has one.")
 @click.option("--why", is_flag=True, help="Tell of each ruling the smallest set of facts given that forces it.")
 @click.option(
-    "--why-not", metavar="VALUE",
+    "--why-not", cls=Once, metavar="VALUE",
     help="Tell of the one ruling chosen by --ruling what is in the way of a value: what the clauses that could give it"
     " lack, or what overrides them.",
 )  # fmt: skip
 @click.option(
-    "--what-if", metavar="VALUE",
+    "--what-if", cls=Once, metavar="VALUE",
     help="Tell of the one ruling chosen by --ruling the smallest change of the facts given that leads to a value.",
 )  # fmt: skip
 @click.option(

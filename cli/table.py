@@ -13,6 +13,7 @@ from misdeal.proofs.table import table as tabulate
 from .book import Book
 from .chosen import Choice, choosing
 from .exits import ExitCode, Judging
+from .once import Once
 from .seconds import Seconds
 from .table_account import ToldTable, told
 from .table_where import read_condition
@@ -26,7 +27,7 @@ _FORMATS = ("text", "markdown", "csv", "json")
 @click.argument("ruling", metavar="RULING")
 @choosing
 @click.option(
-    "--where", metavar="CONDITION",
+    "--where", cls=Once, metavar="CONDITION",
     help="Only the situations in which this holds, as `found >= play`; of a ruling about a player p it may speak of p.",
 )  # fmt: skip
 @click.option(

@@ -3,8 +3,8 @@
 Findings take longer to put into words than to be read and replayed, so the words are kept beside them.
 """
 
+import os
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from misdeal.proofs.cache import Cache
 from misdeal.proofs.digest import digest
@@ -27,7 +27,7 @@ class Told:
         known = [each for each in books if isinstance(each, Checked) and not each.leaves_open]
         if self._cache is None or len(known) < len(books):
             return write()
-        key = digest("told", *map(repr, how), str(Path.cwd()), [self._found(each) for each in known])
+        key = digest("told", *map(repr, how), _here(), [self._found(each) for each in known])
         text = self._cache.read(key)
         if text is None:
             text = write()
@@ -46,3 +46,11 @@ def known_in_words(report: Report) -> str:
     number = sum(tally.kind is not FindingKind.FAILED for tally in report.tallies)
     obligations = "1 obligation" if number == 1 else f"{number} obligations"
     return f"of {obligations} {report.known} known from before, {number - report.known} looked at anew"
+
+
+def _here() -> str:
+    """The folder one works in; nothing where that is gone."""
+    try:
+        return os.getcwd()  # noqa: PTH109 - a text
+    except OSError:
+        return ""

@@ -34,6 +34,8 @@ def written(kind: Type, value: Value) -> Scalar:
 
 def quote(text: str) -> str:
     """Text of others in backticks, escaped, and cut where it is long."""
+    if not text:
+        return "an empty text"
     return f"`{escape(text if len(text) <= QUOTED else text[:QUOTED] + '...')}`"
 
 

@@ -64,7 +64,7 @@ class _Watching:
         """Run, and tell what has changed; the exit code."""
         self._before = _stamps(self._near())
         self._readable = False
-        if sys.stdout.isatty():
+        if sys.stdout.isatty() and os.environ.get("TERM") != "dumb":
             click.clear()
         return guarded(self._looked)
 

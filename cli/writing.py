@@ -6,6 +6,7 @@ killed before that is in its place leaves it behind under a name of its own; the
 
 import fcntl
 import os
+import shutil
 import stat
 import tempfile
 from collections.abc import Generator, Iterable, Mapping
@@ -155,18 +156,39 @@ def _put(file: FileIO, data: bytes) -> None:
         rest = rest[file.write(rest) or 0 :]
 
 
+@contextmanager
+def half_folder(parent: Path) -> Generator[Path]:
+    """A folder in another, to be filled; gone in the end, unless it was put in its place."""
+    _sweep(parent)
+    half = Path(tempfile.mkdtemp(dir=parent, prefix=_PREFIX, suffix=_SUFFIX))
+    handle = os.open(half, os.O_RDONLY)
+    try:
+        with suppress(OSError):
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield half
+    finally:
+        os.close(handle)
+        shutil.rmtree(half, ignore_errors=True)
+
+
 def _sweep(folder: Path) -> None:
     """Delete what processes left behind that were killed while they wrote into a folder."""
     for half in folder.glob(f"{_PREFIX}*{_SUFFIX}"):
-        with suppress(OSError), open(half, "rb", opener=_open_file) as file:
-            if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                half.unlink()
+        with suppress(OSError):
+            _delete(half)
 
 
-def _open_file(path: str, flags: int) -> int:
-    """Open what may be anything without following or waiting."""
-    return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK)
+def _delete(half: Path) -> None:
+    """Delete a file or a folder, unless somebody needs it, which raises OSError; links are not followed."""
+    handle = os.open(half, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if stat.S_ISDIR(os.fstat(handle).st_mode):
+            shutil.rmtree(half)
+        elif stat.S_ISREG(os.fstat(handle).st_mode):
+            half.unlink()
+    finally:
+        os.close(handle)
 
 
 def usual_mode() -> int:

@@ -18,7 +18,7 @@ from .language.span import Span
 
 _ROOM = __name__.rpartition(".")[0]
 _SUFFIX = ".md"
-_CASES = ".cases.yaml"
+CASES = ".cases.yaml"
 
 
 class _Named(Protocol):
@@ -54,8 +54,7 @@ def load_with_cases(book: str, named: Iterable[str | WrittenCases] | None = None
     page = _page(book)
     if named is not None:
         cases = tuple(
-            each if isinstance(each, WrittenCases) else WrittenCases(read_bytes(each, DOCUMENT_BYTES), each)
-            for each in named
+            each if isinstance(each, WrittenCases) else WrittenCases(_case_bytes(each), each) for each in named
         )
     elif is_shipped(book):
         cases = tuple(WrittenCases(each.read_bytes(), each.name) for each in _beside(_rulebooks().iterdir(), book))
@@ -63,8 +62,17 @@ def load_with_cases(book: str, named: Iterable[str | WrittenCases] | None = None
         folder, name = os.path.split(book)
         found = _beside(_listing(folder), name.removesuffix(_SUFFIX))
         paths = [os.path.join(folder, each.name) for each in found]  # noqa: PTH118 - a path keeps its form in messages
-        cases = tuple(WrittenCases(read_bytes(path, DOCUMENT_BYTES), path) for path in paths)
+        cases = tuple(WrittenCases(_case_bytes(path), path) for path in paths)
     return read(page.text, page.file, page.base, cases)
+
+
+def books_beside(cases: str) -> tuple[str, ...]:
+    """The rulebooks that a case file lies beside: of `house.night.cases.yaml` house.md and house.night.md."""
+    name = cases.removesuffix(CASES)
+    folder, own = os.path.split(name)
+    stems = dict.fromkeys((own, own.rpartition(".")[0]))
+    paths = [os.path.join(folder, stem + _SUFFIX) for stem in stems if stem]  # noqa: PTH118 - a path keeps its form
+    return tuple(path for path in paths if os.path.isfile(path))  # noqa: PTH113 - as above
 
 
 def _page(book: str) -> Written:
@@ -82,7 +90,7 @@ def _rulebooks() -> Traversable:
 
 def _beside(folder: Iterable[_AnyNamed], name: str) -> list[_AnyNamed]:
     """The case files of a rulebook among the files of a folder, in order."""
-    of_book = re.compile(re.escape(name) + r"(\.[^.]+)?" + re.escape(_CASES))
+    of_book = re.compile(re.escape(name) + r"(\.[^.]+)?" + re.escape(CASES))
     return sorted((each for each in folder if of_book.fullmatch(each.name)), key=lambda each: each.name)
 
 
@@ -127,6 +135,20 @@ def read_bytes(book: str, most: int = FILE_BYTES) -> bytes:
         return _read(book, most)
     except (OSError, ValueError) as error:
         raise _refused(book, error) from None
+
+
+def _case_bytes(path: str) -> bytes:
+    """The bytes of a case file. Raises RulebookError where it cannot be read."""
+    try:
+        return _read(path, DOCUMENT_BYTES)
+    except FileNotFoundError:
+        known = [each.name for each in _listing(os.path.dirname(path)) if each.name.endswith(CASES)]  # noqa: PTH120
+        advice = near(os.path.basename(path), known)  # noqa: PTH119 - a path keeps its form in messages
+        raise _error(path, f"there is no case file `{escape(path)}`", advice or "name a file of cases") from None
+    except IsADirectoryError:
+        raise _error(path, f"`{escape(path)}` is a directory", "name a file of cases") from None
+    except (OSError, ValueError) as error:
+        raise _refused(path, error) from None
 
 
 def _read(path: str, most: int = FILE_BYTES) -> bytes:

@@ -71,8 +71,7 @@ class Tried:
 
 def try_case(rulebook: Rulebook, case: Case, ask: Asking) -> Tried:
     """A case before the evaluator. Raises what `ask` does."""
-    left_out = left_open(rulebook, case)
-    first = _settled(rulebook, case, {Place(option.name): first_value(option.type) for option in left_out})
+    first = _first(rulebook, case)
     if isinstance(first, Unsettled):
         return Tried(case, first.message(rulebook))
     found = list[Tried]()
@@ -169,6 +168,11 @@ def players_of(rulebook: Rulebook, case: Case) -> int:
 # The situations of a case
 
 
+def _first(rulebook: Rulebook, case: Case) -> Situation | Unsettled:
+    """The situation of a case under the first values of options; if there is none, then the case has none at all."""
+    return _settled(rulebook, case, {Place(option.name): first_value(option.type) for option in rulebook.options})
+
+
 def _settled(rulebook: Rulebook, case: Case, options: Mapping[Place, Value]) -> Situation | Unsettled:
     return settle(rulebook, players_of(rulebook, case), {**options, **case.given}, usual=True)
 
@@ -220,7 +224,12 @@ def _chosen(rulebook: Rulebook, situation: Situation | None, option: Fact) -> st
 
 
 def here(world: "World", case: Case) -> "list[Term]":
-    """Where a case's situation is: what is given, and the rest as usual; options left out are open."""
+    """Where a case's situation is: what is given, and the rest as usual; options left out are open.
+
+    Nowhere, where what is given makes no situation.
+    """
+    if isinstance(_first(world.rulebook, case), Unsettled):
+        return [world.terms.false]
     players = players_of(world.rulebook, case)
     terms = [world.terms.equal(world.encoder.players, world.terms.number(players))]
     for place in places(world.rulebook, players):

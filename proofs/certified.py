@@ -25,7 +25,7 @@ from .witness import Ordinary
 from .world import World
 
 TIMEOUT = 300.0  # seconds
-AT_ONCE = 8  # theses that one question is about
+AT_ONCE = 32  # theses that one question is about
 
 Item: TypeAlias = tuple[int, int]  # the positions from the first of some theses to beyond the last
 Found: TypeAlias = tuple[bool, Situation | None, str]  # whether it holds, where, and why that was not found out
@@ -70,9 +70,7 @@ def certify(
 
     @contextmanager
     def start() -> Generator[Callable[[Item], list[Found]]]:
-        with Process(deadline) as process:
-            prover = Prover(world, process)
-            yield lambda item: list(_found(world, prover, stated[slice(*item)]))
+        yield lambda item: list(_found(world, deadline, stated[slice(*item)]))
 
     made = dict[int, Found]()
     for (first, _), found in side_by_side(start, list(_portions(stated)), jobs):
@@ -90,10 +88,13 @@ def _portions(stated: Sequence[Thesis]) -> Iterator[Item]:
         first = end
 
 
-def _found(world: World, prover: Prover, portion: Sequence[Thesis]) -> Iterator[Found]:
-    """What comes of some theses that share their axioms."""
+def _found(world: World, deadline: float, portion: Sequence[Thesis]) -> Iterator[Found]:
+    """What comes of some theses that share their axioms.
+
+    Its solver has seen nothing else, so that the same situations come out every run, however the work is dealt.
+    """
     known, reason = dict[Term, Model](), ""
-    with prover.inquiry(world.everything, portion[0].axioms) as inquiry:
+    with Process(deadline) as process, Prover(world, process).inquiry(world.everything, portion[0].axioms) as inquiry:
         try:
             for met in examples(inquiry, [thesis.formula for thesis in portion]):
                 known.update((formula, Model(values)) for formula, values in met.items())

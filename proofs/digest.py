@@ -2,13 +2,15 @@
 
 import hashlib
 import json
+import os
 from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
 _ROOMS = ("model", "proofs", "cli")
-_SUFFIXES = {".py", ".json", ".lark", ".md"}
+_SUFFIXES = (".py", ".json", ".lark", ".md")
+_PASSED_OVER = {"__pycache__", "rulebooks"}
 
 
 def digest(*parts: object) -> str:
@@ -24,7 +26,7 @@ def program() -> str:
         sources = [
             (str(file.relative_to(package)), hashlib.blake2b(file.read_bytes(), digest_size=20).hexdigest())
             for room in _ROOMS
-            for file in sorted(_sources(package / room))
+            for file in _sources(package / room)
         ]
         solver = list(_solver())
     except OSError:
@@ -33,8 +35,10 @@ def program() -> str:
 
 
 def _sources(room: Path) -> Iterator[Path]:
-    """The files of a room that say what it does; rulebooks are read as any other."""
-    return (file for file in room.rglob("*") if file.suffix in _SUFFIXES and file.parent.name != "rulebooks")
+    """The files of a room that say what it does, in order; rulebooks are read as any other."""
+    for folder, beneath, names in os.walk(room):
+        beneath[:] = sorted(set(beneath) - _PASSED_OVER)
+        yield from (Path(folder, name) for name in sorted(names) if name.endswith(_SUFFIXES))
 
 
 def _solver() -> Iterator[str]:

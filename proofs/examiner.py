@@ -126,7 +126,7 @@ class Examiner:
     def _holding(self, group: Sequence[Obligation]) -> tuple[Mapping[Term, bool], str]:
         """Whether the formulas of a group hold somewhere, as far as that is found out, and why not all of it is."""
         formulas = [obligation.scene.formula for obligation in group]
-        held = self._held(formulas)
+        held = self._held(group)
         self._recalled += sum(formula in held for formula in formulas)
         left, reason = [formula for formula in formulas if formula not in held], ""
         if not left:
@@ -144,9 +144,9 @@ class Examiner:
                 self._memory.keep_holds(formula, holds)
         return held | found, reason
 
-    def _held(self, formulas: Sequence[Term]) -> dict[Term, bool]:
-        """Whether some formulas hold somewhere, as far as that was found out before."""
-        known = {formula: self._memory.holds(formula) for formula in formulas} if self._memory else {}
+    def _held(self, group: Sequence[Obligation]) -> dict[Term, bool]:
+        """The same, as far as it was found out before."""
+        known = {each.scene.formula: self._memory.verdict(each) for each in group} if self._memory else {}
         return {formula: holds for formula, holds in known.items() if holds is not None}
 
     def _kept(self) -> Mapping[str, str]:

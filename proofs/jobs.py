@@ -12,7 +12,6 @@ Made = TypeVar("Made")
 Starting: TypeAlias = Callable[[], AbstractContextManager[Callable[[Item], Made]]]
 Following: TypeAlias = Callable[[Item, Made], Iterable[Item]]
 
-
 _ENDED = "a process that proves has ended without an answer; where memory is short, systems end processes"
 
 

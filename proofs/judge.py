@@ -1,14 +1,15 @@
 """What becomes of one mutant: cases are tried first, and the solver is asked for what they leave."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from misdeal.model.language.rulebook import Place, Rulebook, Ruling
 from misdeal.model.language.types import Seat
 from misdeal.model.meaning.evaluate import Evaluation
+from misdeal.model.meaning.situation import Situation
 
-from .cases import fails
+from .cases import fails, try_case
 from .decide import Decision
 from .dependence import independence
 from .inquiry import Inquiry, Model, Undetermined
@@ -49,33 +50,32 @@ class Judge:
     def fate(self, mutant: Mutant) -> Fate:
         """What becomes of a mutant."""
         by_hand = _killing(self._protection.by_hand, mutant)
-        generated = _killing(self._protection.generated, mutant)
-        fate = Fate(Standing.KILLED, by_hand.killer, generated.killer)
+        if by_hand.failure is Failure.OUTCOME:
+            return Fate(Standing.KILLED, by_hand.killer, self._generated(mutant))
         try:
-            return fate if by_hand.failure is Failure.OUTCOME else self._asked(mutant, fate, generated)
+            return self._asked(mutant, by_hand.killer)
         except Undetermined as undetermined:
-            return replace(fate, standing=Standing.UNKNOWN, by=None, reason=str(undetermined))
+            return Fate(Standing.UNKNOWN, None, self._generated(mutant), reason=str(undetermined))
 
-    def _asked(self, mutant: Mutant, fate: Fate, generated: _Kills) -> Fate:
-        """What becomes of a mutant that comes out as it must in every case by hand. Raises Undetermined."""
+    def _asked(self, mutant: Mutant, silent: Killer | None) -> Fate:
+        """What becomes of a mutant that comes out as it must in every case by hand; in one a clause may be silent.
+
+        Raises Undetermined.
+        """
         world = World(mutant.rulebook, self._world.terms)
         differs = {ruling: self._differs(world, ruling) for ruling in mutant.touched()}
-        anywhere = self._world.terms.disjunction(differs.values())
-        model = None
-        if generated.failure is not Failure.OUTCOME:
-            model = self._inquiry.find([anywhere])
-            if model is None:
-                return Fate(Standing.SAME)
-        if fate.by is None:
-            fate = replace(fate, by=self._refuted(mutant, world, model))
-        if fate.by is not None:
-            return fate
-        return replace(
-            fate,
-            standing=Standing.SURVIVES,
-            difference=self._difference(mutant, differs),
-            noticed=self._holds(each for ruling in differs for each in self._found(world, ruling)),
-        )
+        model = self._inquiry.find([self._world.terms.disjunction(differs.values())])
+        if model is None:
+            return Fate(Standing.SAME)
+        killer, generated = silent or self._refuted(mutant, world, model), self._generated(mutant)
+        if killer is not None:
+            return Fate(Standing.KILLED, killer, generated)
+        difference = self._difference(mutant, differs)
+        noticed = self._holds(each for ruling in differs for each in self._found(world, ruling))
+        return Fate(Standing.SURVIVES, None, generated, difference, noticed)
+
+    def _generated(self, mutant: Mutant) -> Killer | None:
+        return _killing(self._protection.generated, mutant).killer
 
     # What comes out
 
@@ -117,27 +117,35 @@ class Judge:
 
     # Claims
 
-    def _refuted(self, mutant: Mutant, world: World, model: Model | None) -> Killer | None:
-        """A claim that is false of a mutant and not of the rulebook; those are tried first in a situation."""
-        claims = mutant.rulebook.claims
-        if model is not None:
-            evaluation = Evaluation(mutant.rulebook, self._inquiry.situation(model))
-            for claim in claims:
-                killer = Killer(Means.CLAIM, claim.title)
-                if evaluation.fails(claim.condition) and not self._was_false(killer):
-                    return killer
+    def _refuted(self, mutant: Mutant, world: World, model: Model) -> Killer | None:
+        """A claim that is false of a mutant and not of the rulebook; those are tried first in one situation."""
+        evaluation = Evaluation(mutant.rulebook, self._inquiry.situation(model))
+        for claim in mutant.rulebook.claims:
+            killer = Killer(Means.CLAIM, claim.title)
+            if evaluation.fails(claim.condition) and not self._was_false(killer):
+                return killer
         before = self._violated
         changed = {killer: term for killer, term in self._violations(world).items() if term is not before[killer]}
         while changed:
-            any_ = self._world.terms.disjunction(changed.values())
-            met = self._inquiry.sample([any_], changed.values())
-            if met is None:
+            found = self._inquiry.find([self._world.terms.disjunction(changed.values())])
+            if found is None:
                 return None
-            for killer in [killer for killer, term in changed.items() if term in met]:
+            for killer in [killer for killer, term in changed.items() if found.value(term)]:
+                self._replay(mutant, killer, self._inquiry.situation(found))
                 if not self._was_false(killer):
                     return killer
                 del changed[killer]
         return None
+
+    def _replay(self, mutant: Mutant, killer: Killer, situation: Situation) -> None:
+        """Raises Disagreement where a claim about one situation is not false in it, or a case does not fail."""
+        book = mutant.rulebook
+        claims = [claim for claim in book.claims if (Means.CLAIM, claim.title) == (killer.means, killer.title)]
+        cases = [case for case in self._protection.open if (Means.CASE, case.title) == (killer.means, killer.title)]
+        false = (Evaluation(book, situation).fails(claim.condition) for claim in claims)
+        failed = (bool(try_case(book, case, lambda _: situation).problem) for case in cases)
+        if not all((*false, *failed)):
+            raise Disagreement(f"{mutant.name}: {killer}: {situation}")
 
     @cached_property
     def _violated(self) -> dict[Killer, Term]:

@@ -20,7 +20,7 @@ from .digest import digest, program
 from .finding import Finding, Region, Witness
 from .flat import flat
 from .inquiry import Inquiry
-from .obligation import Obligation
+from .obligation import Obligation, Sense
 from .records import Records
 from .replay import Disagreement
 from .replay_finding import replay_bearing, replay_finding
@@ -65,6 +65,7 @@ class Memory:
         self._records = Records(world.rulebook)
         self._digests = TermDigests(world.encoder.symbols)
         self._kept: dict[str, str] = {}
+        self._told: dict[Obligation, Finding | None] = {}
         self._axioms: dict[frozenset[str], list[str]] = {}
 
     def take(self) -> Mapping[str, str]:
@@ -97,10 +98,21 @@ class Memory:
             self._axioms[cone] = sorted(self._digests.of_all([self._known, *self._world.axioms(cone)]))
         return self._axioms[cone]
 
+    def verdict(self, obligation: Obligation) -> bool | None:
+        """Whether the formula of an obligation holds somewhere; that it fails is known only with what is told of it."""
+        holds = self.holds(obligation.scene.formula)
+        fails = holds and obligation.sense is Sense.NOWHERE
+        return None if fails and self.told(obligation) is None else holds
+
     # What is told of a finding
 
     def told(self, obligation: Obligation) -> Finding | None:
         """The finding of an obligation that fails, replayed; None if it is not known or does not hold."""
+        if obligation not in self._told:
+            self._told[obligation] = self._recalled(obligation)
+        return self._told[obligation]
+
+    def _recalled(self, obligation: Obligation) -> Finding | None:
         key = self._told_key(obligation)
         told = None if key is None else recalled(self._cache, key, self._records, Told)
         if told is None:
@@ -147,7 +159,9 @@ class Memory:
         about = (obligation.kind, obligation.problem, obligation.ruling, obligation.clauses, obligation.subject)
         named = [[clause.id for clause, _ in rulebook.effects[each.ruling]] for each in scene.derived]
         claims = [each for each in rulebook.dependences if each.title == obligation.subject]
-        words = flat((about, scene.conditions, scene.derived, tuple(claims)))
+        ruling = rulebook.rulings[obligation.ruling] if obligation.ruling else None
+        index = ruling and (ruling.index, ruling.type)
+        words = flat((about, index, scene.conditions, scene.derived, tuple(claims)))
         return digest("told", self._regions, self._stage, self._digests.of_all(terms), cells, twin, named, *words)
 
     @cached_property

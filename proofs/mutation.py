@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from misdeal.model.language.rulebook import Rulebook
 
-from .effort import JOBS
+from .effort import CORES
 from .inquiry import Prover
 from .jobs import nothing, side_by_side
 from .judge import Judge
@@ -35,7 +35,7 @@ def mutate(
     known: Mapping[str, Fate] = NOTHING,
     told: Told = nothing,
     timeout: float = TIMEOUT,
-    jobs: int = JOBS,
+    jobs: int = CORES,
     progress: Callable[[int], object] = nothing,
 ) -> Mutation:
     """The fates of the mutants of a rulebook, or of those chosen.
@@ -63,7 +63,8 @@ def _judged(
         possible = possibility(world, Prover(world, process))
     if not possible.some:
         return [(at, Fate(Standing.SAME)) for at in left]
-    protected = protection(suite(rulebook, timeout=max(0.0, deadline - time.monotonic())))
+    touched = {ruling.name for at in left for ruling in every[at].touched()}  # the others come out as before
+    protected = protection(suite(rulebook, touched, timeout=max(0.0, deadline - time.monotonic())))
 
     @contextmanager
     def start() -> Generator[Callable[[int], Fate]]:

@@ -75,27 +75,19 @@ def _coming_out(rulebook: Rulebook, case: Case, listed: Iterable[Situation]) -> 
     """A case in each of its situations that is possible; nothing of one that does not come out in all of them."""
     killer = Killer(Means.CASE, case.title)
     possible = [each for each in listed if Evaluation(rulebook, each).possible]
-    found = [_precedent(rulebook, killer, each, case.expected, case.clauses) for each in possible]
+    found = [
+        Precedent(killer, each, case.expected, case.clauses, _deciding(Evaluation(rulebook, each), case.expected))
+        for each in possible
+    ]
     if all(each.failure(rulebook) is None for each in found):
         yield from found
 
 
 def _generated(suite: Suite) -> Iterator[Precedent]:
     for example in (one for shown in suite.shown for one in shown.examples):
-        expected = Unruled(example.kind.value) if example.value is None else example.value
-        killer = Killer(Means.GENERATED, example.label)
-        yield _precedent(suite.rulebook, killer, example.situation, {example.place: expected}, example.deciding)
-
-
-def _precedent(
-    rulebook: Rulebook,
-    killer: Killer,
-    situation: Situation,
-    expected: Mapping[Place, Expected],
-    clauses: tuple[str, ...],
-) -> Precedent:
-    deciding = _deciding(Evaluation(rulebook, situation), expected)
-    return Precedent(killer, situation, expected, clauses, deciding)
+        expected = {example.place: Unruled(example.kind.value) if example.value is None else example.value}
+        killer, deciding = Killer(Means.GENERATED, example.label), frozenset(example.deciding)
+        yield Precedent(killer, example.situation, expected, example.deciding, deciding)
 
 
 def _deciding(evaluation: Evaluation, places: Iterable[Place]) -> frozenset[str]:

@@ -102,6 +102,8 @@ def unknown_ruling(rulebook: Rulebook, name: str) -> Refusal:
     named = ", ".join(f"`{each}`" for each in known[:_NAMED])
     more = f" and {len(known) - _NAMED} more" if len(known) > _NAMED else ""
     advice = f"the rulings are {named}{more}" if known else "this rulebook has no ruling"
+    if not name:
+        return Refusal("an empty text names no ruling", advice)
     if name in rulebook.facts:
         return Refusal(f"`{name}` is {_SORTS[rulebook.facts[name].role]}, not a ruling", advice)
     if name in rulebook.lets:

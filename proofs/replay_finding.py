@@ -37,8 +37,11 @@ def replay_bearing(rulebook: Rulebook, bearing: Bearing) -> None:
 
 def _shown(finding: Finding) -> Iterator[Witness]:
     """The situations of a finding, each once."""
-    shown = (finding.witness, finding.beyond, *(region.witness for region in finding.regions))
-    yield from {id(witness): witness for witness in shown if witness is not None}.values()
+    seen = list[Witness]()
+    for witness in (finding.witness, finding.beyond, *(region.witness for region in finding.regions)):
+        if witness is not None and witness not in seen:
+            seen.append(witness)
+            yield witness
 
 
 def _replay_pair(rulebook: Rulebook, finding: Finding, witness: Witness, other: Witness) -> None:

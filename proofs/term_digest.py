@@ -47,7 +47,7 @@ class TermDigests:
             facts = frozenset({place.name}) if place else facts
         elif term.arguments:
             facts = facts.union(*(self._facts[each] for each in term.arguments))
-        said = hashlib.blake2b(head.encode(), digest_size=16)
+        said = hashlib.blake2b(f"{head}\0".encode(), digest_size=16)
         for each in term.arguments:
             said.update(self._known[each])
         self._known[term], self._facts[term] = said.digest(), facts

@@ -83,7 +83,7 @@ def _case(world: World, possible: tuple[Term, ...], case: Case) -> Iterator[Thes
     wrong = t.conjunction((within, t.negation(comes_out(world, case))))
     told = f"the case “{case.title}”"
     yield Thesis(FindingKind.FAILED, Sense.NOWHERE, f"{told} comes out as it must", possible, wrong, case)
-    yield Thesis(FindingKind.FAILED, Sense.SOMEWHERE, f"{told} is possible", possible, within, case)
+    yield Thesis(FindingKind.FAILED, Sense.SOMEWHERE, f"{told} has a possible situation", possible, within, case)
 
 
 def _always(world: World, always: Always) -> Thesis:

@@ -74,9 +74,9 @@ def _head(world: World, thesis: Thesis, verdict: Verdict, maker: Maker) -> Itera
     yield f"Thesis: {thesis.sentence}"
     yield f"Kind: {thesis.kind.value}"
     yield f"Verdict: {verdict.value}, by Misdeal {maker.misdeal} with {maker.solver}"
-    found = {"sat": "there is such a situation", "unsat": "there is no such situation"}[status(thesis, verdict)]
-    asked = "for which it fails" if thesis.sense is Sense.NOWHERE else "that shows it"
-    yield f"A solver is asked for a possible situation {asked}. It must answer {status(thesis, verdict)}: {found}."
+    there = "there is one" if status(thesis, verdict) == "sat" else "there is none"
+    asked = "in which that fails" if thesis.sense is Sense.NOWHERE else "that shows it"
+    yield f"The question is whether there is a possible situation {asked}: {there}."
 
 
 def _legend(world: World, symbols: Iterable[Term]) -> Iterator[str]:

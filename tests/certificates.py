@@ -91,7 +91,15 @@ class Forger:
 
     def text(self, entry: Json) -> str:
         """What the file of an entry holds."""
-        return (self.folder / entry["file"]).read_text("utf-8")
+        return self.file(entry).read_text("utf-8")
+
+    def file(self, entry: Json) -> Path:
+        """The file of an entry."""
+        return self.folder / str(entry["file"])
+
+    def page(self, number: int) -> Path:
+        """The file of a page."""
+        return self.folder / str(self.manifest["rulebook"]["pages"][number - 1]["file"])
 
     def put(self, entry: Json, text: str) -> None:
         """Write the file of an entry, and its digest."""

@@ -147,7 +147,7 @@ def file_missing(forger: Forger) -> str:
 
 @tampering
 def file_turned_into_a_link_to_the_same(forger: Forger) -> str:
-    file = forger.folder / forger.theses[3]["file"]
+    file = forger.file(forger.theses[3])
     elsewhere = forger.folder.parent / "elsewhere"
     file.rename(elsewhere)
     file.symlink_to(elsewhere)
@@ -156,7 +156,7 @@ def file_turned_into_a_link_to_the_same(forger: Forger) -> str:
 
 @tampering
 def file_turned_into_a_pipe(forger: Forger) -> str:
-    file = forger.folder / forger.theses[3]["file"]
+    file = forger.file(forger.theses[3])
     file.unlink()
     os.mkfifo(file)
     return file.name
@@ -164,7 +164,7 @@ def file_turned_into_a_pipe(forger: Forger) -> str:
 
 @tampering
 def file_turned_into_a_folder(forger: Forger) -> str:
-    file = forger.folder / forger.theses[3]["file"]
+    file = forger.file(forger.theses[3])
     file.unlink()
     file.mkdir()
     return file.name
@@ -172,7 +172,7 @@ def file_turned_into_a_folder(forger: Forger) -> str:
 
 @tampering
 def file_that_is_no_text(forger: Forger) -> str:
-    file = forger.folder / forger.theses[3]["file"]
+    file = forger.file(forger.theses[3])
     file.write_bytes(b"\xff" + file.read_bytes())
     return file.name
 
@@ -378,7 +378,7 @@ def situation_written_otherwise(forger: Forger) -> str:
 
 @tampering
 def page_swapped(forger: Forger) -> str:
-    file = forger.folder / forger.manifest["rulebook"]["pages"][1]["file"]
+    file = forger.page(2)
     file.write_text(BASE.replace("= 6", "= 4"), encoding="utf-8")
     return file.name
 
@@ -430,7 +430,7 @@ def page_added(forger: Forger) -> str:
 
 @tampering
 def page_turned_into_a_link(forger: Forger) -> str:
-    file = forger.folder / forger.manifest["rulebook"]["pages"][0]["file"]
+    file = forger.page(1)
     elsewhere = forger.folder.parent / "elsewhere.md"
     file.rename(elsewhere)
     file.symlink_to(elsewhere)

@@ -354,6 +354,7 @@ def test_any_text_survives_being_written(book: str, accepted: Path) -> None:
     assert {entry["reason"] for entry in entries(accepted)} == {reason}
     assert invoke("check", book, "--write-baseline", str(accepted)).exit_code == 0
     assert {entry["reason"] for entry in entries(accepted)} == {reason}
+    assert not {"\u202e", "\x7f"} & set(accepted.read_text("utf-8"))  # whoever opens it sees what is in it
     assert "\u202e" not in invoke("check", book, "--baseline", str(accepted), "--format", "markdown").stdout
 
 

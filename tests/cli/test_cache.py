@@ -2,7 +2,7 @@
 
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -46,11 +46,11 @@ def same(one: Result, other: Result) -> None:
     assert (one.exit_code, one.stdout) == (other.exit_code, other.stdout)
 
 
-@pytest.mark.parametrize("options", [(), ("--format", "json"), ("--only", "gap"), ("--format", "sarif")])
+@pytest.mark.parametrize("options", [(), ("--format", "sarif"), ("--only", "gap")])
 def test_the_same_is_told_again(house: str, options: tuple[str, ...]) -> None:
     """To the letter; only standard error says that it was known."""
     cold = checked(house, "--no-cache", *options)
-    for _ in range(3):
+    for _ in range(2):
         same(checked(house, *options), cold)
 
 
@@ -75,26 +75,25 @@ def test_another_width_is_told_anew(house: str, monkeypatch: pytest.MonkeyPatch)
     same(narrow, checked(house, "--no-cache"))
 
 
-@pytest.mark.parametrize("how", ["truncated", "empty", "changed", "exchanged", "another version"])
-def test_what_is_not_as_it_was_written_is_not_there(house: str, how: str, tmp_path: Path) -> None:
+def test_what_is_not_as_it_was_written_is_not_there(house: str, tmp_path: Path) -> None:
     """It is found out and written anew."""
     cold = checked(house)
-    kept = sorted(files(tmp_path / "kept"))
-    before = {path: path.read_bytes() for path in kept}
-    for path, other in zip(kept, kept[1:] + kept[:1], strict=True):
-        data = before[path]
-        changed = {
-            "truncated": data[:-3],
-            "empty": b"",
-            "changed": data.replace(b"1", b"2").replace(b"true", b"false"),
-            "exchanged": before[other],
-            "another version": data.replace(b"misdeal ", b"misdeal2 ", 1),
-        }
-        path.write_bytes(changed[how])
-    warm = checked(house)
-    same(warm, cold)
-    assert warm.stderr == ""
-    assert {path: path.read_bytes() for path in kept} == before
+    before = {path: path.read_bytes() for path in sorted(files(tmp_path / "kept"))}
+    others = dict(zip(before, [*list(before.values())[1:], b""], strict=True))
+    spoilt: dict[str, Callable[[Path, bytes], bytes]] = {
+        "truncated": lambda _, data: data[:-3],
+        "empty": lambda *_: b"",
+        "changed": lambda _, data: data[:-1] + bytes([data[-1] ^ 1]),
+        "exchanged": lambda path, _: others[path],
+        "another version": lambda _, data: data.replace(b"misdeal ", b"misdeal2 ", 1),
+    }
+    for how, spoil in spoilt.items():
+        for path, data in before.items():
+            path.write_bytes(spoil(path, data))
+        warm = checked(house)
+        same(warm, cold)
+        assert warm.stderr == "", how
+        assert {path: path.read_bytes() for path in before} == before
 
 
 def test_nothing_is_kept_where_it_is_not_wanted(house: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,7 +144,7 @@ def test_the_users_cache_folder_is_obeyed(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_a_text_is_what_was_written(folder: CacheFolder) -> None:
     """Under its key, and under no other."""
-    text = "a\nb\r\n\x00\u2028ä"
+    text = "a\nb\r\n\x00\u2028ä\udcff"
     folder.write(KEY, text)
     assert folder.read(KEY) == text
     assert folder.read(OTHER) is None

@@ -303,3 +303,16 @@ def test_the_same_is_told_every_run() -> None:
     """To the letter."""
     words = (*C01, "--why", "--why-not", "restored", "--what-if", "may_play")
     assert len({invoke("rule", *words, "--format", "json").stdout for _ in range(2)}) == 1
+
+
+@pytest.mark.parametrize("option", ["--why-not", "--what-if"])
+def test_one_value_is_asked_about_at_a_time(book: str, option: str) -> None:
+    """Silently to forget the first would be to answer another question."""
+    assert "given twice" in refused(book, option, "void", option, "stands")
+
+
+def test_long_hints_are_wrapped() -> None:
+    """To the width of a page, aligned with what they go on from."""
+    lines = refused("poker_it", "--ruling", "none").split("\n")
+    assert len(lines) > 3
+    assert all(len(line) <= 80 for line in lines[1:])

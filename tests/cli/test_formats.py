@@ -328,3 +328,9 @@ def test_an_accepted_finding_that_has_expired_counts(house: Checked) -> None:
     assert all(each.counts for each in only_gaps)
     kept = [each for each in accepting(house, date(2030, 1, 1)).judged if each.finding.kind is FindingKind.GAP]
     assert not any(each.counts for each in kept)
+
+
+def test_github_says_in_the_log_what_was_not_found_out() -> None:
+    """In the line on each book, where annotations may have been dropped."""
+    last = write_github(run(prove(SAMPLE, timeout=0.001))).rstrip().split("\n")[-1]
+    assert re.search(r"misdeal: house: .* \d+ things were not found out\.", last)

@@ -42,6 +42,7 @@ def test_untouched_it_is_accepted(forger: Forger) -> None:
     result = recheck(forger.folder)
     assert result.exit_code == 0, result.output
     assert "accepted" in result.output
+    assert "`sober` = yes" in result.output
     assert {(each["sense"], each["verdict"]) for each in forger.theses} >= {
         ("nowhere", "proved"),
         ("nowhere", "refuted"),

@@ -189,3 +189,38 @@ def test_a_rulebook_without_cases_is_told_so(tmp_path: Path) -> None:
     result = invoke("test", write_sample(tmp_path))
     assert result.exit_code == 0
     assert " ".join(result.output.split()).endswith("no cases, neither in it nor beside it.")
+
+
+def test_a_case_file_stands_for_the_rulebook_beside_it(tmp_path: Path) -> None:
+    """Once, however often it is meant; of two that it could belong to both are tried."""
+    book, beside = write(tmp_path), str(tmp_path / "house.cases.yaml")
+    assert invoke("test", beside).stdout == invoke("test", book).stdout
+    assert invoke("test", book, beside).stdout == invoke("test", book).stdout
+    night = tmp_path / "house.night.cases.yaml"
+    night.write_text("rulebook: house\ncases: []\n", encoding="utf-8")
+    (tmp_path / "house.night.md").write_text(SAMPLE, encoding="utf-8")
+    tried = json.loads(invoke("test", "--format", "json", str(night)).stdout)["books"]
+    assert [Path(each["book"]).name for each in tried] == ["house.night.md", "house.md"]
+
+
+def test_a_case_file_that_lies_beside_no_rulebook_is_told(tmp_path: Path) -> None:
+    """With the name that the rulebook would have, unless other files are passed over."""
+    (tmp_path / "lost.cases.yaml").write_text(RIGHT, encoding="utf-8")
+    (tmp_path / "other.md").write_text("# No rulebook\n", encoding="utf-8")
+    lost, other = str(tmp_path / "lost.cases.yaml"), str(tmp_path / "other.md")
+    result = invoke("test", lost)
+    assert result.exit_code == 2
+    assert "lies beside no rulebook" in result.stderr
+    assert invoke("test", "--rulebooks-only", lost, other).exit_code == 0
+    assert invoke("test", "--rulebooks-only", write(tmp_path), other).exit_code == 0
+
+
+def test_a_case_file_that_is_not_there_is_told_as_one(tmp_path: Path) -> None:
+    """And not as a rulebook; with the near name."""
+    book = write(tmp_path)
+    result = invoke("test", book, "--cases", str(tmp_path / "hause.cases.yaml"))
+    assert result.exit_code == 2
+    assert "there is no case file" in result.stderr
+    assert "did you mean `house.cases.yaml`?" in result.stderr
+    assert "shipped" not in result.stderr
+    assert "is a directory" in invoke("test", book, "--cases", str(tmp_path)).stderr

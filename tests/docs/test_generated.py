@@ -8,6 +8,7 @@ import pytest
 
 from misdeal import load
 from misdeal.cli import codes
+from misdeal.cli.cache_folder import FOLDER
 from misdeal.cli.exits import ExitCode
 from misdeal.cli.failure import TRACEBACK
 from misdeal.cli.main import COMMANDS, cli
@@ -19,19 +20,23 @@ WIDTH = 100
 
 JSON = """## JSON
 
-`--format json` of `misdeal check`, `misdeal rule`, `misdeal test`, `misdeal mutate`, `misdeal table` and `misdeal diff`
-writes documents by the schemas [check.schema.json](../cli/check.schema.json),
+`--format json` of `misdeal check`, `misdeal rule`, `misdeal test`, `misdeal mutate`, `misdeal table`, `misdeal diff`
+and `misdeal recheck` writes documents by the schemas [check.schema.json](../cli/check.schema.json),
 [rule.schema.json](../cli/rule.schema.json), [test.schema.json](../cli/test.schema.json),
-[mutate.schema.json](../cli/mutate.schema.json), [table.schema.json](../cli/table.schema.json) and
-[diff.schema.json](../cli/diff.schema.json). They hold no times, are ASCII only, and are the same every run. `format` is
-raised when something is taken away or changes its meaning. So it is with what `misdeal compile --to json` writes, by
-[compile.schema.json](../cli/compile.schema.json) ([compile.md](compile.md)).
+[mutate.schema.json](../cli/mutate.schema.json), [table.schema.json](../cli/table.schema.json),
+[diff.schema.json](../cli/diff.schema.json) and [recheck.schema.json](../cli/recheck.schema.json). They hold no times,
+are ASCII only, and are the same every run. `format` is raised when something is taken away or changes its meaning. So
+it is with what `misdeal compile --to json` writes, by [compile.schema.json](../cli/compile.schema.json)
+([compile.md](compile.md)), and with the manifest of a certificate, by
+[manifest.schema.json](../cli/manifest.schema.json).
 """
 ENVIRONMENT = f"""## Environment
 
 | variable | effect |
 |---|---|
 | `NO_COLOR` | set to anything: no colour, on a terminal either |
+| `{FOLDER}` | where `check` keeps what it proves ([cache.md](cache.md)); set to nothing: it keeps nothing |
+| `CI` | set to anything: `check` proves everything anew and keeps nothing |
 | `{TRACEBACK}` | set to anything: an internal error shows where in Misdeal it comes from |
 | `_MISDEAL_COMPLETE` | how a shell asks for completions; `misdeal completion` prints a script that sets it |
 """

@@ -13,7 +13,7 @@ from misdeal.cli.baseline import read_baseline, renewed, written
 from misdeal.cli.checked import Checked, Run, checked, judged
 from misdeal.cli.chosen import Choice
 from misdeal.cli.dialogue import Dialogue
-from misdeal.cli.forms import FORMS
+from misdeal.cli.forms import FORMS, write
 from misdeal.cli.lines import Script
 from misdeal.cli.terminal import Paper
 from misdeal.cli.text_report import write_report
@@ -167,7 +167,7 @@ def take_baseline(data: bytes) -> str:
 def _told(looked: Checked, form: str, path: str) -> str:
     """A report in one format."""
     if form != "text":
-        return FORMS[form](Run((looked,), Severity.WARNING, path))
+        return write(Run((looked,), Severity.WARNING, path), form)
     paper = Paper(width=80, coloured=False)
     write_report(paper, looked, baseline=path)
     return paper.text()

@@ -25,6 +25,7 @@ from .working import Failure, Work, read, shrunk, taken, write
 
 PORTION = 5_000  # inputs that one process takes
 PATIENCE = 60.0  # seconds after which an input is given up
+STARTING = 300.0  # seconds that a process may take before its first input
 MOST_TOLD = 3_000  # characters of a traceback
 MEMORY = 4 * 2**30  # bytes
 _NUMBER = 8  # bytes
@@ -129,12 +130,12 @@ def _watched(
         process = subprocess.Popen(
             (sys.executable, "-m", "tests.fuzz.run", target.name, *words), cwd=ROOT, stderr=stacks
         )
-        reached, since = numbers[0], time.monotonic()
+        reached, since = numbers[0], time.monotonic() + STARTING
         while process.poll() is None:
             time.sleep(0.05)
-            now = int.from_bytes((folder / "place").read_bytes()[:_NUMBER], "big") or reached
-            if now != reached:
-                reached, since = now, time.monotonic()
+            place = (folder / "place").read_bytes()
+            if place and (since > time.monotonic() or int.from_bytes(place, "big") != reached):
+                reached, since = int.from_bytes(place, "big"), time.monotonic()
             if time.monotonic() > until:
                 process.terminate()
                 process.wait()

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
+from misdeal.cli.cache_folder import FOLDER as CACHE
 from misdeal.cli.exits import ExitCode
 from misdeal.cli.failure import TRACEBACK
 from misdeal.model.language import RulebookError, render
@@ -119,7 +120,7 @@ def _shape(message: str) -> str:
 
 def commanded(*arguments: str) -> str:
     """What a whole command comes to, in this process."""
-    result = invoke(*arguments, env={TRACEBACK: "1"})
+    result = invoke(*arguments, env={TRACEBACK: "1", CACHE: ""})
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     if result.exit_code == ExitCode.INTERNAL:

@@ -4,10 +4,10 @@ import os
 import signal
 import time
 
-from . import certificates, files, given, rulebooks
+from . import certificates, files, given, kept, rulebooks
 from .target import Target, simply
 
-ALL = (*rulebooks.TARGETS, *given.TARGETS, *files.TARGETS, *certificates.TARGETS)
+ALL = (*rulebooks.TARGETS, *given.TARGETS, *files.TARGETS, *certificates.TARGETS, *kept.TARGETS)
 TARGETS: dict[str, Target] = {each.name: each for each in ALL}
 
 

@@ -21,8 +21,8 @@ from .working import Work, shrunk, taken, work
 
 SEED = 7
 INPUTS = {
-    "rulebook": 400, "check": 25, "facts": 2000, "facts-file": 800, "rule": 25, "cases": 250, "options": 400,
-    "baseline": 300, "script": 100, "certificate": 60,
+    "rulebook": 250, "check": 16, "facts": 2000, "facts-file": 500, "rule": 16, "cases": 150, "options": 400,
+    "baseline": 300, "script": 60, "certificate": 24, "cache": 500, "journal": 500,
 }  # fmt: skip
 DEEP = 20  # times as many
 
@@ -84,7 +84,7 @@ def _raises(*_: object, **__: object) -> str:
 FAULTS: dict[str, tuple[str, object, str, Callable[..., object], str]] = {
     "an error of ours": ("rulebook", misdeal.model.language.diagnostic, "_quote", _raises, "KeyError"),
     "what steers a terminal": ("rulebook", misdeal.model.language.diagnostic, "_escape", lambda text, _: text, "Fault"),
-    "a lost comment": ("rulebook", misdeal.model.language.layout_page, "_beside", lambda _: "", "AssertionError"),
+    "a lost comment": ("rulebook", misdeal.model.language.layout_page, "_beside", lambda *_: "", "AssertionError"),
     "a name that is looked up": ("facts", misdeal.cli.facts, "unknown_fact", _raises, "KeyError"),
     "a value that is none": ("facts-file", misdeal.cli.facts, "read_values", _raises, "KeyError"),
     "an option that is none": ("options", misdeal.cli.chosen, "_unknown", _raises, "KeyError"),
@@ -116,7 +116,7 @@ def test_what_does_not_come_back_is_given_up(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(run, "PATIENCE", 3.0)
     monkeypatch.setattr(run, "CORPUS", tmp_path)
     found = Work()
-    for part in run.portions(PLANTED, SEED, range(12), float("inf")):
+    for part in run.portions(PLANTED, SEED, range(6), float("inf")):
         found.add(part)
     assert {each.key for each in found.failures} == {"silent", "ended", "MemoryError in targets.take_planted"}
-    assert found.inputs == 12
+    assert found.inputs == 6

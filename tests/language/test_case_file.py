@@ -1,5 +1,6 @@
 """Case files: scalars stay as they are written, a case is a case wherever it stands, and nothing hostile gets in."""
 
+import re
 import time
 
 import pytest
@@ -10,6 +11,7 @@ from misdeal.model.language import RulebookError, Written, WrittenCases, read, r
 from misdeal.model.language.diagnostic import is_unprintable
 from misdeal.model.language.document import Entries, Items, Node, Text, read_document
 from misdeal.model.language.limits import DOCUMENT_BYTES, DOCUMENT_NESTING, TEXT_LENGTH
+from misdeal.model.language.overriding import is_under
 from misdeal.model.language.reader import nothing_beside
 from misdeal.model.language.rulebook import Place, Rulebook, Unruled
 from misdeal.model.library import load, load_with_cases, shipped
@@ -249,8 +251,18 @@ def test_files_beside_a_rulebook_are_found(tmp_path_factory: pytest.TempPathFact
 
 @pytest.mark.parametrize("book", shipped())
 def test_shipped_rulebooks_have_cases_that_were_asked(book: str) -> None:
-    """Each with an address or another source, beside those that stand in the page."""
-    cases = load_with_cases(book).cases[len(load(book).cases) :]
-    assert len(cases) >= 13
-    assert all(case.source and case.title.startswith("C") for case in cases)
-    assert sum("://" in case.source for case in cases) > len(cases) / 2
+    """Each with an address or another source, beside those that stand in the page.
+
+    The others are about a paragraph of the source or a trouble of it, whose id begins the title and stands in `source`.
+    """
+    rulebook = load(book)
+    cases = load_with_cases(book).cases[len(rulebook.cases) :]
+    asked = [case for case in cases if re.match(r"C\d", case.title)]
+    assert len(asked) >= 13
+    assert all(case.source for case in asked)
+    assert sum("://" in case.source for case in asked) > len(asked) / 2
+    paragraphs = rulebook.source.paragraphs if rulebook.source else ()
+    for case in (case for case in cases if case not in asked):
+        about = case.title.split(":")[0]
+        assert about in case.source
+        assert re.fullmatch(r"[BP]A-\d\d", about) or any(each == about or is_under(each, about) for each in paragraphs)

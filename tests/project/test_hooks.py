@@ -20,6 +20,14 @@ HOOKS: list[dict[str, Any]] = import_module("pre_commit.clientlib").load_manifes
 CLEAN = UNTIDY.replace("clause 1", 'ruling r: yes/no\n  "Does it end?"\nclause 1')
 
 
+CASE = """rulebook: house
+cases:
+  - name: it ends
+    source: "the house"
+    expect: {{r: {}}}
+"""
+
+
 def pre_commit(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     """Run pre-commit, with nothing of whoever runs the tests."""
     home = environment(PRE_COMMIT_HOME=str(cwd / "home"), GIT_CONFIG_GLOBAL=os.devnull)
@@ -56,6 +64,20 @@ def test_the_hooks_pass_over_other_pages_and_lay_rulebooks_out(repository: Path)
     text = (repository / "house.md").read_text("utf-8")
     assert text == TIDY.replace("clause 1", 'ruling r: yes/no\n  "Does it end?"\nclause 1')
     result = pre_commit("run", "--all-files", cwd=repository)
+    assert result.returncode == 0, result.stdout
+
+
+def test_the_cases_beside_a_rulebook_are_tried_when_they_change(repository: Path) -> None:
+    """The rulebook is tried when its case file changes, and so it is when it changes itself; other pages are not."""
+    cases = repository / "house.night.cases.yaml"
+    for value, code in (("yes", 0), ("no", 1)):
+        cases.write_text(CASE.format(value), encoding="utf-8")
+        subprocess.run(("git", "add", "."), cwd=repository, check=True)  # noqa: S607 - as a user has it
+        for file in (cases.name, "house.md"):
+            result = pre_commit("run", "misdeal-test", "--files", file, "README.md", cwd=repository)
+            assert result.returncode == code, result.stdout
+        assert ("expected no" in result.stdout) == bool(code)
+    result = pre_commit("run", "misdeal-test", "--files", "README.md", cwd=repository)
     assert result.returncode == 0, result.stdout
 
 
