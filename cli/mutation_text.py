@@ -11,6 +11,7 @@ from .suite_yaml import situation_lines
 from .terminal import Paper
 from .witness import Came
 
+_WANTED = "What is given and expected makes a case once it has a `name`, and a `source` that says that it should be so."
 _INDENT = 4
 
 
@@ -69,6 +70,7 @@ def _write_scores(paper: Paper, told: ToldMutation) -> None:
         noticed = sum(fate.noticed for fate in survivors)
         told_of = f"Of the {len(survivors)} that survive what is written by hand, `check` would notice {noticed}"
         paper.paragraph(f"{told_of} by a gap, a clash or an undefined value.", indent=2)
+        paper.paragraph(_WANTED, indent=2)
 
 
 def _write_score(paper: Paper, what: str, score: Score) -> None:

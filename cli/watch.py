@@ -33,11 +33,15 @@ Stamps: TypeAlias = Mapping[Path, Stamp | None]
 def watch(books: Sequence[str], others: Iterable[str], run: Callable[[], Run]) -> int:
     """Run, and run again whenever a page or one of the other files is saved; the exit code of the last run.
 
-    A run that fails tells so, and the next save is another try. A usage error where no book is a file.
+    A run that fails tells so, and the next save is another try. A usage error where no book is a file, or
+    one is not there.
     """
     files = [Path(book) for book in books if not is_shipped(book)]
     if not files:
         raise click.UsageError("`--watch` needs the file of a rulebook: those shipped with Misdeal do not change")
+    for file in files:
+        if _stamp(file) is None:
+            raise click.UsageError(f"{escape(str(file))} cannot be read: there is no such file to be watched")
     watching = _Watching(files, list(map(Path, others)), run)
     code: int = ExitCode.INTERRUPTED
     try:
@@ -126,6 +130,8 @@ def _stamp(path: Path) -> Stamp | None:
 def _tell_changes(before: Checked, now: Checked) -> None:
     """Which findings of a book are new since the last run, and which are gone."""
     old, new = _findings(before), _findings(now)
+    if old == new:
+        click.echo(f"misdeal: {escape(now.book)}: nothing new", err=True)
     for word, some, others in (("new", new, old), ("gone", old, new)):
         for each in some:
             if each not in others:

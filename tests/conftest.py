@@ -1,6 +1,7 @@
 """What every test has: the Hypothesis profiles, no proofs from before, and the switch that rewrites expectations."""
 
 import os
+import signal
 
 import pytest
 from hypothesis import settings
@@ -9,6 +10,8 @@ settings.register_profile("ci", derandomize=True, deadline=None, database=None)
 settings.register_profile("deep", max_examples=5_000, deadline=None)
 settings.load_profile("ci")
 
+# A run in the background is told to ignore Ctrl-C, and would hand that on to all that it starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ["MISDEAL_CACHE"] = ""  # nothing is kept unless a test says where
 
 

@@ -29,11 +29,17 @@ class UnreadableError(Exception):
     A character that begins no token is one without a type.
     """
 
-    def __init__(self, token: Token, before: Token | None, expected: frozenset[str]) -> None:
+    def __init__(self, token: Token, before: Token | None, text: str) -> None:
         self.token = token
         self.before = before
-        self.expected = expected
+        self._text = text
         super().__init__(token.text)
+
+    @property
+    def expected(self) -> frozenset[str]:
+        """The terminals that could stand there; it takes longer than finding out that this one cannot."""
+        table = tables()
+        return _expected(table, _states_before(table, self._text, self.token))
 
 
 class Opened(list[Any]):
@@ -53,7 +59,7 @@ def run(text: str, build: Callable[[str, list[Any]], Any]) -> Any:  # noqa: ANN4
         while True:
             action = actions[states[-1]].get(token.type)
             if action is None:
-                raise UnreadableError(token, before, _expected(table, _states_before(table, text, token)))
+                raise UnreadableError(token, before, text)
             if action >= 0:
                 states.append(action)
                 values.append(token)

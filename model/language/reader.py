@@ -10,7 +10,7 @@ from .amend import amend, refuse
 from .case_file import read_cases
 from .diagnostic import Diagnostic, Report, RulebookError
 from .entry import Entry, subject
-from .limits import AMENDMENTS, DOCUMENT_BYTES
+from .limits import AMENDMENTS, DIAGNOSTICS, DOCUMENT_BYTES
 from .resolve import Resolver
 from .rulebook import Edition, Passage, Rulebook
 from .source import Chunk, decode, paginate
@@ -136,7 +136,7 @@ class _Reading:
         entries: list[Entry] = []
         broken: list[Chunk] = []
         for chunk in chunks:
-            statement, diagnostics = parse(chunk, self.file)
+            statement, diagnostics = parse(chunk, self.file, brief=len(broken) >= DIAGNOSTICS)
             self.report.diagnostics.extend(diagnostics)
             if statement is None:
                 broken.append(chunk)

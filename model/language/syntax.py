@@ -16,14 +16,22 @@ from .source import Chunk
 from .span import Span, cover
 
 
-def parse(chunk: Chunk, file: str) -> tuple[t.Statement | None, tuple[Diagnostic, ...]]:
-    """The statement, or None, and what is told; of a statement that is only the size of its parts."""
+def parse(chunk: Chunk, file: str, *, brief: bool = False) -> tuple[t.Statement | None, tuple[Diagnostic, ...]]:
+    """The statement, or None, and what is told; of a statement that is only the size of its parts.
+
+    Where it is `brief`, for so many are told already that nobody will see it, why it is none is not looked into.
+    """
     builder = _Builder(file, chunk.line - 1)
     try:
         statement = run(chunk.text, builder.build)
     except UnreadableError as failure:
-        return None, (explain(failure, chunk, file),)
+        return None, (_unexplained(failure, chunk, file) if brief else explain(failure, chunk, file),)
     return (None if builder.unusable else cast("t.Statement", statement)), tuple(builder.diagnostics)
+
+
+def _unexplained(failure: UnreadableError, chunk: Chunk, file: str) -> Diagnostic:
+    token = failure.token
+    return Diagnostic("syntax", Span(file, chunk.line - 1 + token.line, token.column), "this cannot be read")
 
 
 class _Builder:
@@ -57,6 +65,7 @@ class _Builder:
     def name(self, token: Token) -> t.Name:
         span = self.span(token)
         if len(token.text) > NAME_LENGTH:
+            self.unusable = True
             message = f"this name has {len(token.text)} characters, a name at most {NAME_LENGTH}"
             self.diagnostics.append(Diagnostic("long-name", span, message, "shorten it"))
         return t.Name(token.text, span)

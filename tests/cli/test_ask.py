@@ -205,7 +205,10 @@ class Terminal:
 
     def rest(self) -> str:
         """All that is shown until the process ends."""
+        end = time.monotonic() + 60
         while True:
+            ready, _, _ = select.select([self._own], [], [], max(0.0, end - time.monotonic()))
+            assert ready, self.shown
             try:
                 read = os.read(self._own, 65_536)
             except OSError:

@@ -112,12 +112,13 @@ def test_a_rulebook_of_ones_own_is_compared(house: Path, tmp_path: Path) -> None
     assert found["objections"][0]["file"] == "page1.house_today.md"
     write_house(tmp_path)
     (tmp_path / "today.md").write_text(OWN + "\nMore prose.\n", encoding="utf-8")
+    first = len(OWN.splitlines()) + 2
     found = document(str(house / "own"), "--book", str(tmp_path / "today.md"))
     assert found["objections"] == [
         {
             "entry": None,
             "file": "page1.house_today.md",
-            "message": f"it is not the page of `{_cut(tmp_path / 'today.md')}`",
+            "message": f"it is not the page of `{_cut(tmp_path / 'today.md')}`: line {first} is the first that differs",
         }
     ]
 

@@ -118,13 +118,25 @@ def test_every_save_is_looked_at(house: Path, save: Callable[[Path, str], None])
 
 
 def test_a_page_that_is_no_page_yet_is_waited_for(house: Path) -> None:
-    """What cannot be read is told, and looked at again."""
-    house.unlink()
+    """What cannot be read is told, and looked at again; so is a page that is gone for longer than a save takes."""
+    in_place(house, "")
     with Watching(str(house)) as watching:
+        assert "no block marked `misdeal`" in watching.told()
+        in_place(house, CLEAN)
+        assert "nothing is wrong" in watching.told()
+        house.unlink()
         assert "is neither a file nor a shipped rulebook" in watching.told()
         in_place(house, CLEAN)
         assert "nothing is wrong" in watching.told()
         assert watching.interrupt() == 0
+
+
+def test_a_file_that_was_never_there_is_not_waited_for(house: Path) -> None:
+    """Its name is most likely misspelt."""
+    result = invoke("check", str(house), str(house.with_name("huose.md")), "--watch")
+    assert result.exit_code == 2
+    assert "huose.md" in result.output
+    assert "waiting" not in result.output
 
 
 def test_a_baseline_is_watched_too(house: Path) -> None:

@@ -120,6 +120,8 @@ HOSTILE: dict[str, Callable[[int], str]] = {
     "digits": lambda size: 'claim "c": players = ' + "9" * size,
     "a long name": lambda size: 'claim "c": ' + "a" * size,
     "a long id": lambda size: "note " + "1." * (size // 2) + '1 "n"',
+    "a long id of a clause": lambda size: "clause " + "1." * (size // 2) + '1 "c" then r is x',
+    "what is no statement": lambda size: "clause\n" * (size // 7),
     "a long text": lambda size: 'note 1 "' + "n" * size + '"',
     "an open quote": lambda size: 'note 1 "' + "n" * size,
     "spaces": lambda size: "note 1" + " " * size + '"n"',
