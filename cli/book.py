@@ -1,5 +1,6 @@
 """The argument BOOK: the file of a rulebook, or the name of a shipped one."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -7,6 +8,7 @@ import click
 from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
+    from misdeal.model.language import RulebookError
     from misdeal.model.language.rulebook import Rulebook
 
 
@@ -28,9 +30,23 @@ class Book(click.ParamType):  # type: ignore[type-arg]  # click 8.1 has no argum
         return [*named, CompletionItem(incomplete, type="file")]
 
 
-def pages(rulebook: "Rulebook") -> tuple[Path, ...]:
-    """The pages that a rulebook was read from, its own first."""
-    return tuple(Path(edition.file) for edition in rulebook.editions)
+def pages(book: str, rulebook: "Rulebook") -> tuple[Path, ...]:
+    """The files that a book was read from, its own page first and then those that it amends; of shipped ones none."""
+    return _unshipped(book, (edition.file for edition in rulebook.editions))
+
+
+def pages_in_error(book: str, error: "RulebookError") -> tuple[Path, ...]:
+    """The same of a book that cannot be used, as far as it was read."""
+    return _unshipped(book, (*error.texts, *(each.span.file for each in error.diagnostics)))
+
+
+def _unshipped(book: str, files: Iterable[str]) -> tuple[Path, ...]:
+    """The file of a book, if it has one, and those of others; what is amended by the name of a shipped one is that."""
+    from misdeal.model.library import is_shipped, shipped  # noqa: PLC0415 - start-up stays small
+
+    own = [] if is_shipped(book) else [Path(book)]
+    paths = (Path(file) for file in files if file)
+    return tuple(dict.fromkeys([*own, *(path for path in paths if path.stem not in shipped())]))
 
 
 def is_rulebook(book: str) -> bool:

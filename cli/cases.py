@@ -54,7 +54,7 @@ def cases(
     rulebook = load(book)
     path = placed(output, _NAMES[target].format(rulebook.name))
     is_stdout = output is not None and str(output) == "-"
-    check_targets([] if is_stdout else [path], pages(rulebook), _ADVICE, force=force)
+    check_targets([] if is_stdout else [path], pages(book, rulebook), _ADVICE, force=force)
     with progress(book) as tell:
         made = suite(rulebook, rulings or None, timeout=timeout, progress=tell)
     found = list(suite_cases(made))

@@ -2,7 +2,7 @@
 
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -14,13 +14,16 @@ from misdeal.proofs.rechecked import Unreadable
 from misdeal.proofs.refusal import Refusal
 
 from .certificate import is_certificate
-from .writing import half_folder, usual_mode
+from .writing import check_parent, half_folder, unwritten, usual_mode, within
 
 _ADVICE = "name another folder, or use --force if that is an earlier certificate"
 
 
 class Folder:
-    """An open folder. Only regular files right in it are read, through no link, and no more than so many bytes."""
+    """An open folder, which may be named by a link.
+
+    Only regular files right in it are read, through no link, and no more than so many bytes.
+    """
 
     def __init__(self, path: Path) -> None:
         try:
@@ -77,21 +80,25 @@ class Folder:
             raise Unreadable("it is not UTF-8") from None
 
 
-def check_place(target: Path, *, force: bool) -> None:
-    """A usage error where a certificate cannot be written to a folder."""
-    if not target.parent.is_dir():
-        raise click.UsageError(f"`{target}` cannot be written: there is no folder `{target.parent}`")
+def check_place(target: Path, sources: Iterable[Path] = (), *, force: bool) -> None:
+    """A usage error where a certificate cannot be written to a folder, as where that holds a file that is read."""
+    check_parent(target)
     if not os.path.lexists(target):
         return
     if target.is_symlink() or not target.is_dir():
         raise click.UsageError(f"`{target}` is there already, and is no folder: name another")
-    names = os.listdir(target)  # noqa: PTH208 - names are all that is looked at
+    if any(within(source, target) for source in sources):
+        raise click.UsageError(f"`{target}` has a file in it that is read here: write elsewhere")
+    try:
+        names = os.listdir(target)  # noqa: PTH208 - names are all that is looked at
+    except OSError as error:
+        raise unwritten(target, error) from None
     if names and not (force and is_certificate(names)):
         raise click.UsageError(f"`{target}` is there already, and is left as it is: {_ADVICE}")
 
 
 def write_folder(target: Path, files: Mapping[str, bytes], *, force: bool) -> None:
-    """Write a folder of files, the whole of it or nothing. A usage error where that cannot be."""
+    """Write a folder of files, the whole of it or nothing. Raises `unwritten` where that cannot be."""
     check_place(target, force=force)
     try:
         with half_folder(target.parent) as made:
@@ -102,7 +109,7 @@ def write_folder(target: Path, files: Mapping[str, bytes], *, force: bool) -> No
             made.chmod(mode | (mode & 0o444) >> 2)
             _put(made, target)
     except OSError as error:
-        raise click.UsageError(f"`{target}` cannot be written: {error.strerror}") from None
+        raise unwritten(target, error) from None
 
 
 def _put(made: Path, target: Path) -> None:

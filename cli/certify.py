@@ -18,7 +18,7 @@ from misdeal.proofs.refusal import Refusal
 from misdeal.proofs.thesis_file import thesis_file
 from misdeal.proofs.world import World
 
-from .book import Book
+from .book import Book, pages
 from .certificate import (
     MANIFEST,
     MANIFEST_BYTES,
@@ -67,7 +67,7 @@ def certify(*, choice: Choice, book: str, output: Path | None, force: bool, time
     """
     rulebook = choice.load(book)
     target = output or Path(f"{rulebook.name}.certificate")
-    check_place(target, force=force)
+    check_place(target, [*pages(book, rulebook), *choice.paths], force=force)
     world = World(_reread(rulebook))
     with progress(book) as tell:
         try:
@@ -95,8 +95,8 @@ def _files(world: World, found: Sequence[Certified]) -> Iterator[tuple[str, byte
     """The files of a certificate, the manifest last. Raises Refusal where they are too large."""
     if len(found) > MOST:
         raise Refusal(f"there are {len(found)} theses, and a certificate has at most {MOST}")
-    pages = world.rulebook.editions
-    yield from ((page.file, _bytes(page)) for page in pages)
+    editions = world.rulebook.editions
+    yield from ((page.file, _bytes(page)) for page in editions)
     misdeal, solver = made_by()
     manifest = Manifest(
         misdeal,
@@ -104,7 +104,7 @@ def _files(world: World, found: Sequence[Certified]) -> Iterator[tuple[str, byte
         world.rulebook.name,
         world.rulebook.title,
         {each.fact.name: written(each.fact.type, each.value) for each in world.rulebook.chosen},
-        tuple(Page(page.file, page.name, digest(_bytes(page))) for page in pages),
+        tuple(Page(page.file, page.name, digest(_bytes(page))) for page in editions),
         (),
     )
     entries = list[Entry]()

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, date, datetime
 from functools import partial
+from itertools import filterfalse
 from pathlib import Path
 from typing import TypedDict, Unpack
 
@@ -14,6 +15,7 @@ import misdeal
 from misdeal.model.language import RulebookError
 from misdeal.model.language.diagnostic import escape
 from misdeal.model.language.rulebook import Rulebook
+from misdeal.model.library import cases_beside, is_shipped
 from misdeal.proofs.effort import JOBS, REGIONS, TIMEOUT
 from misdeal.proofs.finding import FindingKind, Severity
 from misdeal.proofs.recall import recall
@@ -21,7 +23,7 @@ from misdeal.proofs.report import Report
 
 from .accepted import Baseline
 from .baseline import read_baseline, renewed, written
-from .book import Book, is_rulebook
+from .book import Book, is_rulebook, pages, pages_in_error
 from .cache_folder import CacheFolder, cache_folder
 from .checked import Checked, Looked, Run, Unusable, checked, judged, restricted
 from .chosen import Choice, choosing
@@ -80,7 +82,8 @@ class Asked(Effort):
 )  # fmt: skip
 @click.option(
     "--report", "reports", multiple=True, type=Filed(), metavar="FORMAT=FILE",
-    help="Write the same in another format to a file too, as `--report sarif=found.sarif`; may be given several times.",
+    help="Write the same in another format to a file too, as `--report sarif=found.sarif`, in the place of one that is"
+    " there; may be given several times.",
 )  # fmt: skip
 @click.option(
     "--rulebooks-only", is_flag=True,
@@ -140,15 +143,37 @@ def check(*, books: tuple[str, ...], choice: Choice, **asked: Unpack[Asked]) -> 
     the most ordinary one; of every option and reading, which rulings it changes. Where several books are named,
     one that cannot be used does not keep the others from being checked.
     """
-    check_targets((file for _, file in asked["reports"]), map(Path, books), "", force=True)
+    _check_asked(asked)
+    beside = (file for book in books for file in cases_beside(book))
+    _check_targets(asked, [*map(Path, filterfalse(is_shipped, books)), *map(Path, beside), *_others(choice, asked)])
     run = partial(_run, books, choice, asked, None if asked["no_cache"] else cache_folder())
     if not asked["watch"]:
         return run().exit_code
-    if asked["form"] != "text" or asked["reports"] or asked["write_baseline"] is not None:
-        raise click.UsageError("`--watch` shows text: leave `--format`, `--report` and `--write-baseline` out")
     from .watch import watch  # noqa: PLC0415 - start-up stays small
 
-    return watch(books, [*choice.files, *filter(None, [asked["baseline"]])], run)
+    return watch(books, map(str, _others(choice, asked)), run)
+
+
+def _check_asked(asked: Asked) -> None:
+    """A usage error where one option excludes another."""
+    baseline, written = asked["baseline"], asked["write_baseline"]
+    if baseline is not None and written is not None:
+        raise click.UsageError("`--write-baseline` reads its file itself: leave `--baseline` out")
+    if written == "-":
+        raise click.UsageError("`--write-baseline` needs a file, for its reasons are filled in there")
+    if asked["watch"] and (asked["form"] != "text" or asked["reports"] or written is not None):
+        raise click.UsageError("`--watch` shows text: leave `--format`, `--report` and `--write-baseline` out")
+
+
+def _others(choice: Choice, asked: Asked) -> tuple[Path, ...]:
+    """The files that are read beside the books."""
+    return (*choice.paths, *map(Path, filter(None, [asked["baseline"]])))
+
+
+def _check_targets(asked: Asked, sources: Iterable[Path]) -> None:
+    """A usage error where what is asked for would be written over one of these files. Other reports are replaced."""
+    written = filter(None, [asked["write_baseline"]])
+    check_targets([*(file for _, file in asked["reports"]), *map(Path, written)], sources, "", force=True)
 
 
 def _run(books: Sequence[str], choice: Choice, asked: Asked, cache: CacheFolder | None) -> Run:
@@ -188,12 +213,8 @@ def today() -> date:
 
 def _accepted(baseline: str | None, write_baseline: str | None) -> Baseline | None:
     """What is accepted before anything is looked at."""
-    if baseline is not None and write_baseline is not None:
-        raise click.UsageError("`--write-baseline` reads its file itself: leave `--baseline` out")
     if baseline is not None:
         return read_baseline(baseline, today())
-    if write_baseline == "-":
-        raise click.UsageError("`--write-baseline` needs a file, for its reasons are filled in there")
     if write_baseline is not None and os.path.lexists(write_baseline):
         return read_baseline(write_baseline, today())
     return None
@@ -216,7 +237,9 @@ def _look(book: str, choice: Choice, only: Sequence[FindingKind], asked: Asked, 
     try:
         rulebook = choice.load(book)
     except RulebookError as error:
+        _check_targets(asked, pages_in_error(book, error))
         return Unusable(book, error)
+    _check_targets(asked, pages(book, rulebook))
     deadline = time.monotonic() + asked["timeout"]
     with progress(book) as tell:
         report = _proved(rulebook, asked, cache, tell)

@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import wraps
+from pathlib import Path
 from typing import Any
 
 import click
@@ -18,7 +19,7 @@ from misdeal.model.language.types import Value
 from misdeal.model.library import load
 from misdeal.proofs.refusal import Refusal, unknown_fact
 
-from .facts import read_text
+from .text_file import read_text_or_stdin
 from .values import quote, read_value
 
 FILE_BYTES = 16_000  # reading TOML takes time that grows with the square of a key
@@ -31,6 +32,11 @@ class Choice:
 
     files: tuple[str, ...]
     arguments: tuple[str, ...]
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """The files, standard input left out."""
+        return tuple(Path(file) for file in self.files if file != "-")
 
     def load(self, book: str) -> Rulebook:
         """The rulebook of a name with the values in place of its options. Raises RulebookError as `load` does."""
@@ -84,7 +90,7 @@ def _argument(rulebook: Rulebook, text: str) -> tuple[str, Value]:
 def _saved(rulebook: Rulebook, path: str) -> Iterator[tuple[str, Value]]:
     """What a file says, at its top or under `[options]`."""
     try:
-        document = tomllib.loads(read_text(path, FILE_BYTES))
+        document = tomllib.loads(read_text_or_stdin(path, FILE_BYTES))
     except RecursionError:
         raise Refusal(f"{quote(path)} is nested too deep", "options are names with values") from None
     except tomllib.TOMLDecodeError as error:

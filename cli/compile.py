@@ -81,7 +81,7 @@ def _compiled(
     if not asked:
         raise Refusal("this rulebook has no rulings: there is nothing to compile")
     files = {} if output == STDOUT else _files(output, rulebook.name, target)
-    check_targets(files.values(), pages(rulebook), _ADVICE, force=force)
+    check_targets(files.values(), pages(book, rulebook), _ADVICE, force=force)
     with progress(book) as tell:
         found = compiled(rulebook, rulings_needed(rulebook, asked), nodes=nodes, timeout=timeout, progress=tell)
     if unproved(found):

@@ -10,7 +10,8 @@ from misdeal.model.language.diagnostic import near
 from misdeal.proofs.diff import Renames
 from misdeal.proofs.refusal import Refusal
 
-from .toml_file import read_toml, read_toml_text
+from .text_file import read_text
+from .toml_file import read_toml
 
 FILE_BYTES = 100_000
 _TABLES = ("facts", "rulings", "values")
@@ -31,7 +32,7 @@ def read_names(path: str) -> Renames:
 def where_named(path: str, keys: tuple[str, ...]) -> str:
     """The file and, where it can be found, the line in which a key of it stands, before a message."""
     try:
-        lines = read_toml_text(path, FILE_BYTES).splitlines()
+        lines = read_text(path, FILE_BYTES).splitlines()
     except Refusal:
         lines = []
     at = _line(lines, keys)

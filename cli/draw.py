@@ -59,7 +59,7 @@ def draw(
         if name not in rulebook.rulings:
             raise unknown_ruling(rulebook, name)
     file = None if output == STDOUT else placed(output, f"{rulebook.name}.{what}.svg")
-    check_targets([file] if file else [], pages(rulebook), _ADVICE, force=force)
+    check_targets([file] if file else [], [*pages(book, rulebook), *choice.paths], _ADVICE, force=force)
     text, code = _overrides(rulebook, rulings) if what == OVERRIDES else _map(book, rulebook, rulings, timeout)
     if file is None:
         click.echo(text, nl=False)

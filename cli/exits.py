@@ -45,6 +45,12 @@ def write_exit_codes(formatter: click.HelpFormatter) -> None:
         formatter.write_dl([(str(code.value), code.sentence) for code in ExitCode])
 
 
+class Unwritten(click.ClickException):
+    """The system refuses to write what could have been written: there is no space, it is not allowed."""
+
+    exit_code = ExitCode.UNWRITTEN
+
+
 class Judging(click.Command):
     """A command whose exit code is its answer: its help ends with the codes."""
 

@@ -4,10 +4,8 @@ Raises Refusal for what is neither a fact nor a `let` of the rulebook; whether t
 """
 
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -19,6 +17,7 @@ from misdeal.proofs.known import PLAYERS, Known, index_of, type_of
 from misdeal.proofs.refusal import UNKNOWN, Refusal, check_let, fact_name, fact_text, unknown_fact
 
 from .json_file import parse_json
+from .text_file import read_text_or_stdin
 from .values import QUOTED, quote, read_value, read_values
 
 FILE_BYTES = 1_000_000
@@ -149,26 +148,4 @@ def _example(rulebook: Rulebook, text: str) -> str:
 
 
 def _document(path: str) -> Any:  # noqa: ANN401 - whatever the file holds
-    return parse_json(read_text(path), path, "facts are nested once at most")
-
-
-def read_text(path: str, most: int = FILE_BYTES) -> str:
-    """The text of a file of at most so many bytes, or with `-` of standard input."""
-    try:
-        if path == "-" and sys.stdin is None:
-            raise Refusal("standard input is closed")
-        if path == "-":
-            data = sys.stdin.buffer.read(most + 1)
-        else:
-            with Path(path).open("rb") as file:
-                data = file.read(most + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise Refusal(f"{quote(path)} cannot be read: {reason.lower()}") from None
-    if len(data) > most:
-        raise Refusal(f"{quote(path)} is larger than {most} bytes")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise Refusal(f"{escape(path)}:{line}: this is not UTF-8", "save the file as UTF-8") from None
+    return parse_json(read_text_or_stdin(path, FILE_BYTES), path, "facts are nested once at most")

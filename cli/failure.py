@@ -5,6 +5,7 @@ An error is raised anywhere and shown here. A traceback is shown only where `MIS
 
 import errno
 import os
+import re
 import sys
 import traceback
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .exits import ExitCode
+from .exits import ExitCode, Unwritten
 
 if TYPE_CHECKING:
     from misdeal.model.exchange.work import Uncompilable
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from misdeal.proofs.refusal import Refusal
 
 TRACEBACK = "MISDEAL_TRACEBACK"
+_LINE_END = re.compile(r" *\n\s*")
 _HELP = "  help: "  # begins a hint
 
 
@@ -44,7 +46,7 @@ def _guarded(run: Callable[[], object]) -> int:
         return ExitCode.INTERRUPTED
     except click.ClickException as error:
         _show_usage(error)
-        return ExitCode.UNUSABLE
+        return ExitCode.UNWRITTEN if isinstance(error, Unwritten) else ExitCode.UNUSABLE
     except Unread:
         return _drop_output(ExitCode.BROKEN_PIPE)
     except OSError as error:
@@ -94,7 +96,8 @@ def _show_usage(error: click.ClickException) -> None:
     if isinstance(error, click.UsageError) and error.ctx is not None:
         click.echo(error.ctx.get_usage(), err=True)
         click.echo(f"Try `{error.ctx.command_path} --help`.\n", err=True)
-    click.echo(f"misdeal: {escape(error.format_message())}", err=True)
+    message = _LINE_END.sub(" ", error.format_message())  # click lists choices in lines
+    click.echo(f"misdeal: {escape(message)}", err=True)
 
 
 def _show_os_error(error: OSError) -> ExitCode:

@@ -50,14 +50,13 @@ def _laid_out(file: str, *, writes: bool, differs: bool) -> ExitCode:
         return ExitCode.CLEAN
     if before == after:
         return ExitCode.CLEAN
+    if writes:
+        rewrite(Path(file), after)
     if differs:
         click.echo("\n".join(_diff(file, before, after)))
     else:
         click.echo(f"{'laid out' if writes else 'would be laid out'}: {escape(file)}")
-    if writes:
-        rewrite(Path(file), after)
-        return ExitCode.CLEAN
-    return ExitCode.FOUND
+    return ExitCode.CLEAN if writes else ExitCode.FOUND
 
 
 def _read(file: str) -> bytes:

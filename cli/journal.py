@@ -11,11 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import click
 
 from misdeal import __version__
+from misdeal.model.files import read_file
 from misdeal.model.language.diagnostic import escape
 from misdeal.model.language.rulebook import Place, Rulebook
 from misdeal.model.language.types import Flag
@@ -24,7 +25,10 @@ from misdeal.proofs.judge import shows
 from misdeal.proofs.mutants import Mutant
 from misdeal.proofs.mutation_records import Difference, Fate, Killer, Means, Standing
 
-from .writing import rewrite
+from .writing import put, rewrite, unwritten
+
+if TYPE_CHECKING:
+    from io import FileIO
 
 MOST_BYTES = 50_000_000
 HEAD = '{"journal": "misdeal mutate", "format": 1}\n'
@@ -42,7 +46,7 @@ class Journal:
         self._of = digest(rulebook) if path else ""
         self._rulebook = rulebook
         self._mutants = {mutant.name: mutant for mutant in mutants} if path else {}
-        self._file: int | None = None
+        self._file: FileIO | None = None
         self._whole = True
         self.missed = 0
         self.known: Mapping[str, Fate] = dict(self._read(path)) if path and os.path.lexists(path) else {}
@@ -53,9 +57,9 @@ class Journal:
             if not os.path.lexists(self._path):
                 rewrite(self._path, HEAD.encode())
             try:
-                self._file = os.open(self._path, os.O_WRONLY | os.O_APPEND)
+                self._file = self._path.open("ab", buffering=0)
             except OSError as error:
-                raise self._useless(f"cannot be written: {error.strerror}") from None
+                raise unwritten(self._path, error) from None
         return self
 
     def __exit__(
@@ -63,31 +67,27 @@ class Journal:
     ) -> None:
         """Close the file."""
         if self._file is not None:
-            os.close(self._file)
+            self._file.close()
             self._file = None
 
     def add(self, mutant: Mutant, fate: Fate) -> None:
         """Keep a fate, unless it is unknown: the next run may have more time."""
-        if self._file is None or fate.standing is Standing.UNKNOWN:
+        if self._path is None or self._file is None or fate.standing is Standing.UNKNOWN:
             return
         entry = _entry(self._rulebook, mutant, fate)
         line = json.dumps([self.check(entry), entry]) + "\n"
         data = f"{'' if self._whole else chr(10)}{line}".encode()
         try:
-            self._whole = os.write(self._file, data) == len(data)
+            put(self._file, data)
         except OSError as error:
-            raise self._useless(f"cannot be written: {error.strerror}") from None
-        if not self._whole:
-            raise self._useless("cannot be written: no space is left")
+            raise unwritten(self._path, error) from None
+        self._whole = True
 
     def _read(self, path: Path) -> Iterator[tuple[str, Fate]]:
         try:
-            if not path.is_file():
-                raise self._useless("is not a regular file")
-            with path.open("rb") as file:
-                data = file.read(MOST_BYTES + 1)
-        except OSError as error:
-            raise self._useless(f"cannot be read: {error.strerror}") from None
+            data = read_file(path, MOST_BYTES)
+        except (OSError, ValueError) as error:
+            raise self._useless(f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
         if len(data) > MOST_BYTES:
             raise self._useless(f"has more than {MOST_BYTES} bytes")
         if not data.startswith(HEAD.encode()):

@@ -12,10 +12,12 @@ import click
 from misdeal.model.language.diagnostic import escape
 from misdeal.proofs.refusal import Refusal
 
-from .facts import read_text
+from .facts import FILE_BYTES
 from .terminal import Paper
+from .text_file import read_text_or_stdin
 
 PROMPT = "> "
+_MARK = "\ufeff"  # of byte order, which some programs put before the first line that they send
 LONGEST = 1_000  # characters of a line that are read
 
 
@@ -42,7 +44,7 @@ class Typed:
         if not line:
             click.echo()
             return None
-        text = line[:LONGEST].strip()
+        text = line[:LONGEST].removeprefix(_MARK).strip()
         if not sys.stdin.isatty():
             click.echo(escape(text))
         return text
@@ -61,7 +63,7 @@ class Script:
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._lines: Iterator[tuple[int, str]] = enumerate(read_text(path).splitlines(), 1)
+        self._lines: Iterator[tuple[int, str]] = enumerate(read_text_or_stdin(path, FILE_BYTES).splitlines(), 1)
         self._at = 0
 
     def next(self) -> str | None:

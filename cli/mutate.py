@@ -8,19 +8,20 @@ import click
 from misdeal.model.language.diagnostic import escape, near
 from misdeal.model.language.overriding import is_under
 from misdeal.model.language.rulebook import Rulebook
-from misdeal.model.library import load_with_cases
+from misdeal.model.library import cases_beside, load_with_cases
 from misdeal.proofs.effort import CORES
 from misdeal.proofs.mutants import Mutant, mutants
 from misdeal.proofs.mutation import TIMEOUT
 from misdeal.proofs.mutation import mutate as judge
 from misdeal.proofs.mutation_records import Mutation
 
-from .book import Book
+from .book import Book, pages
 from .exits import ExitCode, Judging
 from .journal import Journal
 from .mutation_told import ToldMutation
 from .seconds import Seconds
 from .terminal import Paper, progress
+from .writing import check_targets
 
 _BAR = 24
 
@@ -79,6 +80,9 @@ def mutate(  # noqa: PLR0913 - one an option
     found out.
     """
     rulebook = load_with_cases(book, files or None)
+    if journal is not None:
+        cases = map(Path, files or cases_beside(book))
+        check_targets([journal], [*pages(book, rulebook), *cases], "", force=True)
     chosen = _chosen(rulebook, ids)
     with Journal(rulebook, chosen, journal) as kept, progress(book) as tell:
         made = judge(

@@ -55,7 +55,7 @@ def page(*, book: str, output: Path | None, force: bool, timeout: float) -> Exit
 def _page(book: str, output: Path | None, timeout: float, *, force: bool) -> ExitCode:
     rulebook = load(book)
     target = None if output == STDOUT else placed(output, f"{rulebook.name}{_SUFFIX}")
-    check_targets([target] if target else [], pages(rulebook), _ADVICE, force=force)
+    check_targets([target] if target else [], pages(book, rulebook), _ADVICE, force=force)
     deadline = time.monotonic() + timeout
     with progress(book) as tell:
         found = compiled(rulebook, rulebook.reading_order, timeout=timeout, progress=tell)

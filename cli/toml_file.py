@@ -2,11 +2,12 @@
 
 import re
 import tomllib
-from pathlib import Path
 from typing import Any
 
 from misdeal.model.language.diagnostic import escape
 from misdeal.proofs.refusal import Refusal
+
+from .text_file import read_text
 
 _MOST_DOTS = 16  # in a key: reading one takes time that grows with the square of its parts
 _PLACE = re.compile(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)")
@@ -15,7 +16,7 @@ _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#.*')
 
 def read_toml(path: str, most: int, form: str) -> tuple[dict[str, Any], str]:
     """The document in a file of at most so many bytes, and its text; `form` advises how it is written."""
-    text = read_toml_text(path, most)
+    text = read_text(path, most)
     for number, line in enumerate(text.split("\n"), 1):
         if line.count(".") > _MOST_DOTS and _STRING.sub("", line).count(".") > _MOST_DOTS:
             raise Refusal(f"{escape(path)}:{number}: a key has more than {_MOST_DOTS} dots", form)
@@ -28,20 +29,3 @@ def read_toml(path: str, most: int, form: str) -> tuple[dict[str, Any], str]:
         raise Refusal(f"{place}: no TOML: {message[:1].lower()}{message[1:]}", form) from None
     except (RecursionError, ValueError):
         raise Refusal(f"{escape(path)}: no TOML that can be read", form) from None
-
-
-def read_toml_text(path: str, most: int) -> str:
-    """The text of a file of at most so many bytes."""
-    try:
-        with Path(path).open("rb") as file:
-            data = file.read(most + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise Refusal(f"`{escape(path)}` cannot be read: {reason.lower()}") from None
-    if len(data) > most:
-        raise Refusal(f"`{escape(path)}` is larger than {most} bytes")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise Refusal(f"{escape(path)}:{line}: this is not UTF-8", "save the file as UTF-8") from None

@@ -104,7 +104,7 @@ class _Watching:
         """The files that the last run has read."""
         yield from self._others
         for each in self._last.values():
-            yield from pages(each.report.rulebook)
+            yield from pages(each.book, each.report.rulebook)
 
     def _near(self) -> Iterator[Path]:
         """All files that a run may read: what a page amends lies beside it."""

@@ -4,6 +4,7 @@ So it is wherever a run is killed, too. What takes the place of another file is 
 killed before that is in its place leaves it behind under a name of its own; the next run that writes there deletes it.
 """
 
+import errno
 import fcntl
 import os
 import shutil
@@ -16,35 +17,53 @@ from pathlib import Path
 
 import click
 
+from .exits import Unwritten
+
+_MISNAMED = {errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG}
 _PREFIX, _SUFFIX = ".misdeal-", ".half"  # of the name of a file that is not in its place yet
 
 
 def placed(output: Path | None, name: str) -> Path:
     """The file that `-o` leads to: one of that name here where it is left out, or in the folder that it names."""
-    return Path(name) if output is None else output / name if output.is_dir() else output
+    if output is None:
+        return Path(name)
+    return output / name if os.path.isdir(output) else output  # noqa: PTH112 - what cannot be looked at is told later
 
 
 def check_targets(targets: Iterable[Path], sources: Iterable[Path], advice: str, *, force: bool) -> None:
     """A usage error where files cannot be written as they should be.
 
-    That is where one is among the files that are read or stands twice, where its folder is not there, and where it is
-    there already, unless `force`.
+    That is where one is among the files that are read or stands twice, links followed, where its folder is not there,
+    where it is no file, and where it is there already, unless `force`.
     """
-    read, seen = {_real(source) for source in sources}, set[Path]()
+    read, seen = {_real(source) for source in sources}, set[str]()
     for target in targets:
-        if _real(target) in read:
+        real = _real(target)
+        if real in read:
             raise click.UsageError(f"`{target}` is a file that is read here: write elsewhere")
-        if target in seen:
+        if real in seen:
             raise click.UsageError(f"`{target}` would be written twice: name another file")
-        if not target.parent.is_dir():
-            raise click.UsageError(f"`{target}` cannot be written: there is no folder `{target.parent}`")
+        check_parent(target)
         if not force and os.path.lexists(target):
             raise _there(target, advice)
-        seen.add(target)
+        _check_kind(target)
+        seen.add(real)
+
+
+def check_parent(target: Path) -> None:
+    """A usage error where there is no folder to write something in; `unwritten` where that may not be looked at."""
+    try:
+        is_folder = stat.S_ISDIR(target.parent.stat().st_mode)
+    except (OSError, ValueError) as error:
+        if not _is_misnamed(error):
+            raise unwritten(target, error) from None
+        is_folder = False
+    if not is_folder:
+        raise click.UsageError(f"`{target}` cannot be written: there is no folder `{target.parent}`")
 
 
 def write_all(files: Mapping[Path, str], *, advice: str, force: bool = False) -> None:
-    """Write some files. A usage error where one is there already, unless `force`, or cannot be written."""
+    """Write some files. A usage error where one is there already, unless `force`; `unwritten` where that cannot be."""
     if force:
         for target, text in files.items():
             rewrite(target, text.encode())
@@ -54,12 +73,12 @@ def write_all(files: Mapping[Path, str], *, advice: str, force: bool = False) ->
             _write(target, text.encode())
         except FileExistsError:
             raise _there(target, advice) from None
-        except OSError as error:
-            raise click.UsageError(f"`{target}` cannot be written: {error.strerror}") from None
+        except (OSError, ValueError) as error:
+            raise unwritten(target, error) from None
 
 
 def rewrite(target: Path, data: bytes) -> None:
-    """Write a file, or put new contents in one: the whole of it or nothing. A usage error where that cannot be.
+    """Write a file, or put new contents in one: the whole of it or nothing. Raises `unwritten` where that cannot be.
 
     A file that is there keeps its mode, and a link goes on leading to it.
     """
@@ -68,23 +87,51 @@ def rewrite(target: Path, data: bytes) -> None:
             with suppress(FileExistsError):  # somebody else was quicker
                 _write(target, data)
                 return
+        _check_kind(target)
         real = Path(os.path.realpath(target, strict=True))
-        found = real.stat().st_mode
-        reason = "" if stat.S_ISREG(found) else "it is not a regular file"
-        if not reason:
-            _replace(real, data, stat.S_IMODE(found))
+        _replace(real, data, stat.S_IMODE(real.stat().st_mode))
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-    if reason:
-        raise click.UsageError(f"`{target}` cannot be written: {reason}")
+        raise unwritten(target, error) from None
+
+
+def unwritten(target: Path, error: OSError | ValueError) -> click.ClickException:
+    """What is raised where something cannot be written, with the system's own words.
+
+    A usage error where it was named wrongly, so that nothing could be written there; else the system refuses it.
+    """
+    reason = getattr(error, "strerror", None) or str(error)
+    return (click.UsageError if _is_misnamed(error) else Unwritten)(f"`{target}` cannot be written: {reason}")
+
+
+def _is_misnamed(error: OSError | ValueError) -> bool:
+    return not isinstance(error, OSError) or error.errno in _MISNAMED
+
+
+def _check_kind(target: Path) -> None:
+    """A usage error where something is there that is no file, or a link to nothing."""
+    try:
+        is_file = stat.S_ISREG(target.stat().st_mode)
+    except FileNotFoundError:
+        if os.path.lexists(target):
+            raise click.UsageError(f"`{target}` cannot be written: it is a link to nothing") from None
+        return
+    except (OSError, ValueError) as error:
+        raise unwritten(target, error) from None
+    if not is_file:
+        raise click.UsageError(f"`{target}` cannot be written: it is not a regular file")
 
 
 def _real(path: Path) -> str:
-    """Where a file is, links followed; as it is named where the folder one works in is gone."""
+    """Where a file is, links followed; as it is named where that is nowhere, or the folder one works in is gone."""
     try:
         return os.path.realpath(path)
-    except OSError:
+    except (OSError, ValueError):
         return os.fspath(path)
+
+
+def within(path: Path, folder: Path) -> bool:
+    """Whether a file is somewhere in a folder, links followed."""
+    return Path(_real(path)).is_relative_to(_real(folder))
 
 
 def _there(target: Path, advice: str) -> click.UsageError:
@@ -106,7 +153,7 @@ def _write_nameless(target: Path, data: bytes) -> bool:
     except (AttributeError, OSError):  # only Linux has them, and not on every file system
         return False
     with os.fdopen(handle, "wb", buffering=0) as file:
-        _put(file, data)
+        put(file, data)
         try:
             _name(f"/proc/self/fd/{handle}", target)
         except FileExistsError:
@@ -142,15 +189,15 @@ def _half(target: Path, data: bytes, mode: int) -> Generator[Path]:
         try:
             with suppress(OSError):  # where there are no locks it is not swept either
                 fcntl.flock(file, fcntl.LOCK_EX)
-            _put(file, data)
+            put(file, data)
             half.chmod(mode)
             yield half
         finally:
             half.unlink(missing_ok=True)
 
 
-def _put(file: FileIO, data: bytes) -> None:
-    """Write all of it."""
+def put(file: FileIO, data: bytes) -> None:
+    """Write all of it to a file that is open. Raises OSError."""
     rest = memoryview(data)
     while rest:
         rest = rest[file.write(rest) or 0 :]

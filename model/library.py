@@ -2,7 +2,6 @@
 
 import os
 import re
-import stat
 from collections.abc import Iterable
 from contextlib import suppress
 from importlib.resources import files
@@ -10,6 +9,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from .files import Irregular, read_file
 from .language import Diagnostic, RulebookError, Written, WrittenCases, read
 from .language.diagnostic import escape, near
 from .language.limits import DOCUMENT_BYTES, FILE_BYTES
@@ -59,11 +59,17 @@ def load_with_cases(book: str, named: Iterable[str | WrittenCases] | None = None
     elif is_shipped(book):
         cases = tuple(WrittenCases(each.read_bytes(), each.name) for each in _beside(_rulebooks().iterdir(), book))
     else:
-        folder, name = os.path.split(book)
-        found = _beside(_listing(folder), name.removesuffix(_SUFFIX))
-        paths = [os.path.join(folder, each.name) for each in found]  # noqa: PTH118 - a path keeps its form in messages
-        cases = tuple(WrittenCases(_case_bytes(path), path) for path in paths)
+        cases = tuple(WrittenCases(_case_bytes(path), path) for path in cases_beside(book))
     return read(page.text, page.file, page.base, cases)
+
+
+def cases_beside(book: str) -> tuple[str, ...]:
+    """The case files that lie beside a rulebook, in order; of a shipped one none."""
+    if is_shipped(book):
+        return ()
+    folder, name = os.path.split(book)
+    found = _beside(_listing(folder), name.removesuffix(_SUFFIX))
+    return tuple(os.path.join(folder, each.name) for each in found)  # noqa: PTH118 - a path keeps its form in messages
 
 
 def books_beside(cases: str) -> tuple[str, ...]:
@@ -111,7 +117,7 @@ def _filed(path: str) -> Written:
             return _shipped(name)
         file = os.path.join(folder, name + _SUFFIX)  # noqa: PTH118 - as above
         try:
-            return Written(_read(file), file, beside)
+            return Written(read_file(file, FILE_BYTES), file, beside)
         except FileNotFoundError:
             message = f"`{escape(name)}` is neither a shipped rulebook nor the name of a file beside this one"
             advice = _advice(name, [*shipped(), *(each.removesuffix(_SUFFIX) for each in _pages(folder))])
@@ -132,7 +138,7 @@ def read_bytes(book: str, most: int = FILE_BYTES) -> bytes:
     Raises RulebookError where it cannot be read.
     """
     try:
-        return _read(book, most)
+        return read_file(book, most)
     except (OSError, ValueError) as error:
         raise _refused(book, error) from None
 
@@ -140,7 +146,7 @@ def read_bytes(book: str, most: int = FILE_BYTES) -> bytes:
 def _case_bytes(path: str) -> bytes:
     """The bytes of a case file. Raises RulebookError where it cannot be read."""
     try:
-        return _read(path, DOCUMENT_BYTES)
+        return read_file(path, DOCUMENT_BYTES)
     except FileNotFoundError:
         known = [each.name for each in _listing(os.path.dirname(path)) if each.name.endswith(CASES)]  # noqa: PTH120
         advice = near(os.path.basename(path), known)  # noqa: PTH119 - a path keeps its form in messages
@@ -151,27 +157,14 @@ def _case_bytes(path: str) -> bytes:
         raise _refused(path, error) from None
 
 
-def _read(path: str, most: int = FILE_BYTES) -> bytes:
-    """The bytes of a regular file, no more of them than show that it is too large."""
-    with open(path, "rb", opener=_open) as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise _error(path, f"`{escape(path)}` is not a regular file", "name the file of a rulebook")
-        return file.read(most + 1)
-
-
-def _open(path: str, flags: int) -> int:
-    """Open without blocking: opening a pipe that nobody writes to would wait for ever."""
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
-
-
 def _pages(folder: str) -> list[str]:
     """The pages in a folder."""
     return [each.name for each in _listing(folder) if each.suffix == _SUFFIX]
 
 
 def _listing(folder: str) -> list[Path]:
-    """The files of a folder, none where that is gone."""
-    with suppress(OSError):
+    """The files of a folder, none where that is gone or can be none."""
+    with suppress(OSError, ValueError):
         return list(Path(folder).iterdir())
     return []
 
@@ -186,6 +179,8 @@ def _refused(book: str, error: OSError | ValueError) -> RulebookError:
         return _error(book, f"`{escape(book)}` is neither a file nor a shipped rulebook", advice)
     if isinstance(error, IsADirectoryError):
         return _error(book, f"`{escape(book)}` is a directory", "name the file of a rulebook")
+    if isinstance(error, Irregular):
+        return _error(book, f"`{escape(book)}` is not a regular file", "name the file of a rulebook")
     reason = "may not be read" if isinstance(error, PermissionError) else "cannot be read"
     return _error(book, f"`{escape(book)}` {reason}", "")
 

@@ -118,7 +118,7 @@ def test_a_run_that_fails_leaves_nothing_half(
 
     monkeypatch.setattr(certificate_folder, "_put", full)
     result = invoke("certify", str(house), "-o", str(tmp_path / "out"), "--force", "--option", "strict=yes")
-    assert result.exit_code == 2
+    assert result.exit_code == 74
     assert "cannot be written" in result.output
     assert (listing(tmp_path / "out") if there else {}) == before
     assert {each.name for each in tmp_path.iterdir()} == {"house.md", "today.md", *(["out"] if there else [])}
