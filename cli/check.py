@@ -11,7 +11,6 @@ from typing import TypedDict, Unpack
 
 import click
 
-import misdeal
 from misdeal.model.language import RulebookError
 from misdeal.model.language.diagnostic import escape
 from misdeal.model.language.rulebook import Rulebook
@@ -32,7 +31,6 @@ from .failure import show_rulebook_error
 from .forms import FORMS, Filed, write
 from .seconds import Seconds
 from .terminal import Paper, progress
-from .told import Told, known_in_words
 from .writing import check_targets, rewrite
 
 KINDS = tuple(kind.value for kind in FindingKind)
@@ -179,7 +177,6 @@ def _check_targets(asked: Asked, sources: Iterable[Path]) -> None:
 def _run(books: Sequence[str], choice: Choice, asked: Asked, cache: CacheFolder | None) -> Run:
     """Look at all books, and tell and write what was found."""
     kinds, least = [FindingKind(code) for code in asked["only"]], Severity[asked["fail_on"].upper()]
-    told = Told(cache, asked["regions"])
     accepted = _accepted(asked["baseline"], asked["write_baseline"])
     wanted = [book for book in books if not asked["rulebooks_only"] or is_rulebook(book)]
     found: Iterable[Looked] = (_look(book, choice, kinds, asked, cache) for book in wanted)
@@ -190,20 +187,15 @@ def _run(books: Sequence[str], choice: Choice, asked: Asked, cache: CacheFolder 
     for each in found:
         looked.append(judged(each, accepted, kinds or FindingKind))
         if asked["form"] == "text":
-            _show(looked[-1], kinds, accepted, told, first=len(looked) == 1)
+            _show(looked[-1], kinds, accepted, first=len(looked) == 1)
     run = Run(tuple(looked), least, accepted.file if accepted else "")
     if asked["form"] != "text":
-        click.echo(_formatted(run, asked["form"], told), nl=False)
+        click.echo(write(run, asked["form"]), nl=False)
     for form, file in asked["reports"]:
-        rewrite(file, _formatted(run, form, told).encode(errors="backslashreplace"))
+        rewrite(file, write(run, form).encode(errors="backslashreplace"))
     if cache is not None:
         cache.tidy()
     return run
-
-
-def _formatted(run: Run, form: str, told: Told) -> str:
-    """A run in a format, some of which name the version of Misdeal."""
-    return told.text((form, misdeal.__version__, run.least, run.baseline), run.books, partial(write, run, form))
 
 
 def today() -> date:
@@ -270,19 +262,21 @@ def _proved(rulebook: Rulebook, effort: Effort, cache: CacheFolder | None, tell:
     return report
 
 
-def _show(looked: Looked, only: Sequence[FindingKind], accepted: Baseline | None, told: Told, *, first: bool) -> None:
+def known_in_words(report: Report) -> str:
+    """How many obligations were proved or refuted anew, and how many had been before; cases are not counted."""
+    number = sum(tally.kind is not FindingKind.FAILED for tally in report.tallies)
+    obligations = "1 obligation" if number == 1 else f"{number} obligations"
+    return f"of {obligations} {report.known} known from before, {number - report.known} looked at anew"
+
+
+def _show(looked: Looked, only: Sequence[FindingKind], accepted: Baseline | None, *, first: bool) -> None:
     if isinstance(looked, Unusable):
         show_rulebook_error(looked.error)
         return
     if not first:
         click.echo()
-    paper, baseline = Paper(), accepted.file if accepted else ""
+    from .text_report import write_report  # noqa: PLC0415 - start-up stays small
 
-    def write_text() -> str:
-        from .text_report import write_report  # noqa: PLC0415 - start-up stays small
-
-        write_report(paper, looked, only=only, baseline=baseline)
-        return paper.text()
-
-    how = ("text", only, baseline, paper.width, paper.coloured)
-    click.echo(told.text(how, [looked], write_text), color=paper.coloured)
+    paper = Paper()
+    write_report(paper, looked, only=only, baseline=accepted.file if accepted else "")
+    click.echo(paper.text(), color=paper.coloured)

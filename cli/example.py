@@ -13,7 +13,7 @@ from misdeal.model.meaning.situation import Situation
 
 MOST = 60  # values of a fact that are tried
 EFFORT = 50_000  # facts settled and clauses tried in all for one example
-Came: TypeAlias = tuple[tuple[Kind, Value | None], ...]
+Came: TypeAlias = tuple[Kind, Value | None]
 
 
 def mattering(
@@ -28,8 +28,9 @@ def mattering(
     evaluation = Evaluation(rulebook, situation)
     stated = dict(_stated(evaluation))
     given = {each: situation.values[each] for each in stated}
-    beneath = reached(rulebook, [rulebook.rulings[each.name] for each in places]) - known
-    wanted = _come_out(evaluation, places)
+    reach = {name: reached(rulebook, [rulebook.rulings[name]]) for name in {each.name for each in places}}
+    beneath = frozenset[str]().union(*reach.values()) - known
+    wanted = {place: _came(evaluation, place) for place in places}
     tried = {
         each: _values(rulebook.facts[each.name].type, situation.players)
         for each, has_usual in stated.items()
@@ -40,8 +41,9 @@ def mattering(
         left -= len(values)
         if left < 0:
             break
+        reading = {place: came for place, came in wanted.items() if each.name in reach[place.name]}
         if each.name not in found and any(
-            _otherwise(rulebook, situation.players, {**given, each: value}, places) not in {None, wanted}
+            _changes(rulebook, situation.players, {**given, each: value}, reading)
             for value in values
             if value != given[each]
         ):
@@ -63,17 +65,18 @@ def _stated(evaluation: Evaluation) -> Iterator[tuple[Place, bool]]:
             yield place, usual is not None
 
 
-def _otherwise(rulebook: Rulebook, players: int, given: Mapping[Place, Value], places: Sequence[Place]) -> Came | None:
-    """What comes out with other facts; None where they cannot be."""
+def _changes(rulebook: Rulebook, players: int, given: Mapping[Place, Value], wanted: Mapping[Place, Came]) -> bool:
+    """Whether something else comes out with other facts, where they can be."""
     settled = settle(rulebook, players, given, usual=True)
     if isinstance(settled, Unsettled):
-        return None
+        return False
     evaluation = Evaluation(rulebook, settled)
-    return _come_out(evaluation, places) if evaluation.possible else None
+    return any(_came(evaluation, place) != came for place, came in wanted.items()) and evaluation.possible
 
 
-def _come_out(evaluation: Evaluation, places: Sequence[Place]) -> Came:
-    return tuple((outcome.kind, outcome.value) for outcome in map(evaluation.outcome, places))
+def _came(evaluation: Evaluation, place: Place) -> Came:
+    outcome = evaluation.outcome(place)
+    return outcome.kind, outcome.value
 
 
 def _values(kind: Type, players: int) -> list[Value]:

@@ -1,7 +1,7 @@
 """Everything there is to prove of one rulebook: obligations listed, discharged, and what failed told."""
 
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeAlias
 
@@ -12,7 +12,7 @@ from .cache import Cache
 from .dependence import independence
 from .effort import JOBS, REGIONS, TIMEOUT
 from .examiner import Examined, Examiner, Task
-from .finding import Finding, FindingKind, Severity, Tally, Verdict
+from .finding import FindingKind, Tally, Verdict
 from .inquiry import Prover
 from .jobs import side_by_side
 from .memory import Memory
@@ -21,12 +21,11 @@ from .outcomes import Outcomes
 from .possibility import possibility
 from .recall import remember
 from .report import Report
+from .reported import reported
 from .service import Service
 from .solve import Process
 from .statements import Statements
-from .tracing import trace
 from .turning import symmetry
-from .uncounted import with_uncounted
 from .world import World
 
 Progress: TypeAlias = Callable[[str], None]
@@ -83,12 +82,11 @@ def check(
         bearings += examined.bearings
         known += examined.known
         kept |= examined.kept
-    told = with_uncounted(rulebook, _first_kinds([*findings, *trace(rulebook)]))
-    report = Report(rulebook, tuple(told), tuple(tallies), tuple(bearings), checks, known)
+    report = Report(rulebook, reported(rulebook, findings), tuple(tallies), tuple(bearings), checks, known)
     if cache is not None:
         for key, text in kept.items():
             cache.write(key, text)
-        remember(cache, report, regions)
+        remember(cache, report, findings, regions)
     return report
 
 
@@ -148,21 +146,3 @@ def _examined(examiner: Examiner, todo: Sequence[Task], item: Item) -> Examined:
 def _to_tell(item: Item, examined: Examined) -> Iterator[Item]:
     """What failed in a task is told after all verdicts: if time is short, it is short for this."""
     return ((item[0], failed) for failed in examined.failed)
-
-
-def _first_kinds(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """The findings by kind; of one clause and ruling no warning or note beside an earlier kind that says as much.
-
-    Errors are all told: none of them makes another one less wrong.
-    """
-    kinds = list(FindingKind)
-    said: dict[tuple[str, str | None], FindingKind] = {}
-    for finding in sorted(findings, key=lambda finding: kinds.index(finding.kind)):
-        about = [(clause, finding.ruling) for clause in finding.clauses]
-        error = finding.kind.severity is Severity.ERROR
-        before = [said.get(key) or said.get((key[0], None)) for key in about]
-        if not error and any(kind not in {None, finding.kind} for kind in before):
-            continue
-        if finding.kind is not FindingKind.UNCITED:  # where a clause comes from says nothing about what it does
-            said.update({key: said.get(key, finding.kind) for key in about})
-        yield finding

@@ -20,12 +20,12 @@ from .digest import digest, program
 from .finding import Finding, Region, Witness
 from .flat import flat
 from .inquiry import Inquiry
+from .nearest import with_nearest, without_nearest
 from .obligation import Obligation, Sense
 from .records import Records
-from .replay import Disagreement
-from .replay_finding import replay_bearing, replay_finding
+from .sound import is_sound, is_sound_bearing
 from .sounding import cell_terms
-from .telling import near, plain
+from .telling import plain
 from .term import Term
 from .term_digest import TermDigests
 from .world import World
@@ -117,33 +117,24 @@ class Memory:
         told = None if key is None else recalled(self._cache, key, self._records, Told)
         if told is None:
             return None
-        try:
-            finding = self._finding(obligation, told)
-            replay_finding(self._world.rulebook, finding)
-        except (Disagreement, LookupError):
-            return None
-        return finding
-
-    def keep_told(self, obligation: Obligation, finding: Finding) -> None:
-        """Keep that; nothing in it is unknown."""
-        regions = tuple(replace(region, nearest=()) for region in finding.regions)
-        told = Told(finding.witness, finding.beside, regions, finding.whole, finding.beyond, finding.options)
-        if (key := self._told_key(obligation)) is not None:
-            self._keep(key, told)
-
-    def _finding(self, obligation: Obligation, told: Told) -> Finding:
-        regions = tuple(
-            replace(region, nearest=near(self._world.rulebook, obligation, region.witness)) for region in told.regions
-        )
-        return replace(
+        finding = replace(
             plain(obligation),
             witness=told.witness,
             beside=told.beside,
-            regions=regions,
+            regions=told.regions,
             whole=told.whole,
             beyond=told.beyond,
             options=told.options,
         )
+        rulebook = self._world.rulebook
+        return with_nearest(rulebook, finding) if is_sound(rulebook, finding) else None
+
+    def keep_told(self, obligation: Obligation, finding: Finding) -> None:
+        """Keep that; nothing in it is unknown."""
+        regions = without_nearest(finding).regions
+        told = Told(finding.witness, finding.beside, regions, finding.whole, finding.beyond, finding.options)
+        if (key := self._told_key(obligation)) is not None:
+            self._keep(key, told)
 
     def _told_key(self, obligation: Obligation) -> str | None:
         """All that `telling` reads; the clauses of a ruling are in the terms, their ids in the derived criteria."""
@@ -179,11 +170,7 @@ class Memory:
         if changes is None:
             return None
         bearing = Bearing(option.name, changes.changes, changes.unchanged)
-        try:
-            replay_bearing(self._world.rulebook, bearing)
-        except (Disagreement, LookupError):
-            return None
-        return bearing
+        return bearing if is_sound_bearing(self._world.rulebook, bearing) else None
 
     def keep_bearing(self, option: Fact, formulas: Mapping[str, Term], bearing: Bearing) -> None:
         """Keep that, unless something in it is unknown."""

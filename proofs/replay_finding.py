@@ -31,7 +31,8 @@ def replay_bearing(rulebook: Rulebook, bearing: Bearing) -> None:
         one, two = Evaluation(rulebook, change.situation), Evaluation(rulebook, change.other)
         apart = {place for place, value in one.situation.values.items() if two.situation.values.get(place) != value}
         changed = all(came(one.outcome(place)) != came(two.outcome(place)) for place in change.places)
-        if not (apart == {option} and change.places and changed and is_situation(one) and is_situation(two)):
+        beside = one.situation.players == two.situation.players and apart == {option}
+        if not (beside and change.places and changed and is_situation(one) and is_situation(two)):
             raise Disagreement(f"{bearing.option} does not change that: {change}")
 
 

@@ -5,15 +5,12 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import TypeAlias
 
-from misdeal.model.language.rulebook import Place, Rulebook
-from misdeal.model.meaning.evaluate import Evaluation
-
 from .criterion import TooManyCriteria, criteria
 from .dependence import pair
-from .finding import Finding, FindingKind, Nearest, Region, Witness
+from .finding import Finding, Region, Witness
 from .inquiry import Inquiry, Undetermined, Unusual
 from .naming import named
-from .nearest import nearest
+from .nearest import near
 from .obligation import Obligation
 from .options import occurring
 from .phrase import phrase
@@ -88,15 +85,8 @@ def _with_regions(inquiry: Inquiry, obligation: Obligation, most: int) -> Findin
     covered = cover(found, Sounding(inquiry, found, scene), most)
     names = named(rulebook.lets, scene.conditions, found)
     regions = tuple(
-        Region(phrase(rulebook, found, box, names), witness, near(rulebook, obligation, witness))
+        Region(phrase(rulebook, found, box, names), witness, near(rulebook, plain(obligation), witness))
         for box, witness in covered.boxes
     )
     whole = covered.beyond is None
     return replace(plain(obligation), witness=covered.first, regions=regions, whole=whole, beyond=covered.beyond)
-
-
-def near(rulebook: Rulebook, obligation: Obligation, witness: Witness) -> tuple[Nearest, ...]:
-    """The clauses that nearly decide a gap's situation; those that make another finding are named with it."""
-    if obligation.kind is not FindingKind.GAP or obligation.ruling is None:
-        return ()
-    return nearest(Evaluation(rulebook, witness.situation), Place(obligation.ruling, witness.subject))

@@ -28,13 +28,10 @@ def with_uncounted(rulebook: Rulebook, findings: Iterable[Finding]) -> Iterator[
     """The findings, those about outcomes with the rulings beneath that have such findings themselves."""
     findings = list(findings)
     unruled = {finding.ruling for finding in findings if _shows_none(rulebook, finding)}
-    beneath: dict[str, frozenset[str]] = {}
-    for name in rulebook.reading_order:
-        direct = frozenset(read_by(rulebook, name)) if unruled else frozenset()
-        beneath[name] = direct.union(*(beneath[other] for other in direct))
     for finding in findings:
         if finding.kind in _UNRULED and finding.ruling:
-            named = (name for name in rulebook.rulings if name in beneath[finding.ruling] & unruled)
+            beneath = unruled.intersection(rulebook.beneath[finding.ruling]) - {finding.ruling}
+            named = (name for name in rulebook.rulings if name in beneath)
             yield replace(finding, uncounted=tuple(named))
         else:
             yield finding

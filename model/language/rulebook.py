@@ -13,6 +13,7 @@ from typing import TypeAlias
 from .expression import Const, Expression
 from .span import Span
 from .types import Table, Type, Value
+from .walk import rulings_read
 
 
 class Role(Enum):
@@ -341,6 +342,17 @@ class Rulebook:
             for effect in clause.effects:
                 found[effect.ruling].append((clause, effect))
         return MappingProxyType({name: tuple(pairs) for name, pairs in found.items()})
+
+    @cached_property
+    def beneath(self) -> Mapping[str, tuple[str, ...]]:
+        """Of every ruling the rulings that it reads, through others too, and itself last, in reading order."""
+        found: dict[str, tuple[str, ...]] = {}
+        for name in self.reading_order:  # those that it reads come before it
+            read = {name}
+            for expression in self.expressions(name):
+                read.update(*(found[each] for each in rulings_read(expression, self.lets)))
+            found[name] = tuple(each for each in self.reading_order if each in read)
+        return MappingProxyType(found)
 
     def expressions(self, ruling: str) -> tuple[Expression, ...]:
         """What a ruling is made of: its scope, and of each effect on it the condition, the index and the value."""

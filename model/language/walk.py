@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from .expression import (
     Among,
@@ -24,8 +25,10 @@ from .expression import (
     Step,
     Sum,
 )
-from .rulebook import Let
 from .types import Seat
+
+if TYPE_CHECKING:
+    from .rulebook import Let  # it walks over expressions itself
 
 
 def children(expression: Expression) -> tuple[Expression, ...]:  # noqa: C901, PLR0911 - one case a construct
@@ -127,7 +130,7 @@ def substitute(expression: Expression, names: Mapping[str, Expression]) -> Expre
     return rebuild(expression, tuple(substitute(child, names) for child in children(expression)))
 
 
-def walk_expanded(expression: Expression, lets: Mapping[str, Let]) -> Iterator[Expression]:
+def walk_expanded(expression: Expression, lets: "Mapping[str, Let]") -> Iterator[Expression]:
     """An expression and all beneath it, and beneath the `let`s that it calls, each `let` once."""
     waiting, called = [expression], set[str]()
     while waiting:
@@ -139,6 +142,6 @@ def walk_expanded(expression: Expression, lets: Mapping[str, Let]) -> Iterator[E
             waiting.append(lets[this.let].body)
 
 
-def rulings_read(expression: Expression, lets: Mapping[str, Let]) -> frozenset[str]:
+def rulings_read(expression: Expression, lets: "Mapping[str, Let]") -> frozenset[str]:
     """The names of the rulings that an expression reads, through `let`s too."""
     return frozenset(this.ruling for this in walk_expanded(expression, lets) if isinstance(this, RulingRef))

@@ -107,13 +107,9 @@ class Evaluation:
     def outcome(self, place: Place) -> Outcome:
         """The outcome of a ruling at an index that is at the table."""
         if place.name not in self._families:
-            for (
-                name
-            ) in self.rulebook.reading_order:  # in this order no ruling waits for another, however long the chain
+            for name in self.rulebook.beneath[place.name]:  # none waits for another, however long the chain
                 if name not in self._families:
                     self._decide(self.rulebook.rulings[name])
-                if name == place.name:
-                    break
         return self._outcomes[place]
 
     @cached_property
@@ -194,22 +190,26 @@ class Evaluation:
         match expression:
             case Const(value):
                 return value
+            case Bound(name):
+                return names[name]
             case FactRef(fact, None):
                 return self._single[fact]
             case FactRef(fact, index):
                 at = self.target(index, names)
                 return at if isinstance(at, Undefined) else self.situation.values[Place(fact, at)]
+            case Compare(relation, left, right):
+                a, b = self._value(left, names), self._value(right, names)
+                if isinstance(a, Undefined) or isinstance(b, Undefined):
+                    return _reason(a, b)
+                return holds(relation, a, b)
+            case Call(let, arguments):
+                return self._call(let, tuple(self._value(argument, names) for argument in arguments))
             case Not(operand):
                 return _negation(self._value(operand, names))
             case And(operands):
                 return _conjunction(self._value(operand, names) for operand in operands)
             case Or(operands):
                 return _disjunction(self._value(operand, names) for operand in operands)
-            case Compare(relation, left, right):
-                a, b = self._value(left, names), self._value(right, names)
-                if isinstance(a, Undefined) or isinstance(b, Undefined):
-                    return _reason(a, b)
-                return holds(relation, a, b)
             case Among(operand, values):
                 a = self._value(operand, names)
                 return a if isinstance(a, Undefined) else a in values
@@ -218,16 +218,12 @@ class Evaluation:
                 return a if isinstance(a, Undefined) else low <= a <= high
             case Players():
                 return self.situation.players
-            case Bound(name):
-                return names[name]
             case RulingRef():
                 outcome = self._referred(expression, names)
                 return outcome if isinstance(outcome, Undefined) else _decided_value(outcome)
             case Decided(ref):
                 outcome = self._referred(ref, names)
                 return outcome if isinstance(outcome, Undefined) else outcome.value is not None
-            case Call(let, arguments):
-                return self._call(let, tuple(self._value(argument, names) for argument in arguments))
             case Implies(premise, conclusion):
                 return _disjunction([_negation(self._value(premise, names)), self._value(conclusion, names)])
             case If(condition, then, otherwise):

@@ -40,9 +40,9 @@ def settle(rulebook: Rulebook, players: int, given: Mapping[Place, Value], *, us
     absent = [place for place in given if not _at_table(rulebook, players, place, given[place])]
     for name in rulebook.settling_order:
         fact = rulebook.facts[name]
+        evaluation = Evaluation(rulebook, Situation(players, values))  # of all that its `when` and `usually` read
         for place in fact_places(fact, players):
             values[place] = first_value(fact.type)
-            evaluation = Evaluation(rulebook, Situation(players, values))
             if not arises(evaluation, fact, place):
                 if given.get(place, values[place]) != values[place]:
                     absent.append(place)

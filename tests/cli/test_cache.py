@@ -2,17 +2,18 @@
 
 import os
 import subprocess
+import tracemalloc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import Result
 
-from misdeal.cli.cache_folder import FOLDER, CacheFolder, cache_folder
+from misdeal.cli.cache_folder import FOLDER, MOST_OF_ONE, CacheFolder, cache_folder
 
 from .running import COMMAND, environment, invoke, write_sample
 
-KEY, OTHER = "0123456789abcdef", "01ffffffffffffff"
+KEY, OTHER = "0123456789abcdef" + "0" * 24, "01" + "f" * 38
 
 
 @pytest.fixture
@@ -154,7 +155,7 @@ def test_a_text_is_what_was_written(folder: CacheFolder) -> None:
 
 def test_what_was_not_used_for_longest_goes_first(folder: CacheFolder, tmp_path: Path) -> None:
     """Reading is using."""
-    keys = [f"{number:02x}{'0' * 14}" for number in range(10)]
+    keys = [f"{number:02x}{'0' * 38}" for number in range(10)]
     for key in keys:
         folder.write(key, key)
     for age, path in enumerate(sorted(files(tmp_path / "a folder"))):
@@ -177,6 +178,106 @@ def test_half_a_file_is_nothing_and_goes(folder: CacheFolder, tmp_path: Path) ->
     folder.tidy()
     assert not half.exists()
     assert folder.read(KEY) == "text"
+
+
+def test_nothing_is_removed_but_what_is_ours(folder: CacheFolder, tmp_path: Path) -> None:
+    """Whoever names a folder that holds other things loses none of them."""
+    root = tmp_path / "a folder"
+    folder.write(KEY, "text")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (root / "cd").symlink_to(elsewhere)
+    names = [
+        "mine.bin",
+        "ab/mine.bin",
+        f"ab/{KEY}",
+        f"ab/{'ab' * 19}",
+        "ab/.half",
+        "zz/" + "f" * 40,
+        f"{KEY[:2]}/x{KEY}",
+    ]
+    theirs = [*(root / name for name in names), root / "ab" / ("ab" * 21), elsewhere / ("cd" * 20)]
+    for path in theirs:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("mine")
+        os.utime(path, (0, 0))
+    (root / "ef" / ("ef" * 20)).mkdir(parents=True)
+    folder.tidy(most_bytes=0, most_files=0)
+    assert all(path.exists() for path in theirs)
+    assert (root / "ef" / ("ef" * 20)).exists()
+    assert not (root / KEY[:2] / KEY).exists()
+
+
+def entry(folder: CacheFolder, tmp_path: Path) -> Path:
+    """The file of an entry that is read."""
+    folder.write(KEY, "text")
+    assert folder.read(KEY) == "text"
+    return tmp_path / "a folder" / KEY[:2] / KEY
+
+
+@pytest.mark.parametrize("mode", [0o620, 0o602, 0o666])
+def test_an_entry_in_which_others_may_write_is_not_there(folder: CacheFolder, tmp_path: Path, mode: int) -> None:
+    """Neither is one in a subfolder in which they may."""
+    path = entry(folder, tmp_path)
+    path.chmod(mode)
+    assert folder.read(KEY) is None
+    path.chmod(0o600)
+    path.parent.chmod(0o700 | mode & 0o022)
+    assert folder.read(KEY) is None
+    folder.write(OTHER, "text")
+    assert not (path.parent / OTHER).exists()
+
+
+def test_an_entry_of_somebody_else_is_not_there(
+    folder: CacheFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever it holds."""
+    entry(folder, tmp_path)
+    real = os.fstat
+    monkeypatch.setattr(
+        "os.fstat", lambda handle: os.stat_result((*real(handle)[:4], os.geteuid() + 1, *real(handle)[5:]))
+    )
+    assert folder.read(KEY) is None
+
+
+def test_no_link_is_followed(folder: CacheFolder, tmp_path: Path) -> None:
+    """Neither of an entry nor of a subfolder, to read or to write."""
+    path = entry(folder, tmp_path)
+    path.rename(tmp_path / "moved")
+    path.symlink_to(tmp_path / "moved")
+    assert folder.read(KEY) is None
+    path.unlink()
+    (tmp_path / "moved").rename(path)
+    assert folder.read(KEY) == "text"
+    path.parent.rename(tmp_path / "elsewhere")
+    path.parent.symlink_to(tmp_path / "elsewhere")
+    assert folder.read(KEY) is None
+    folder.write(OTHER, "text")
+    assert [each.name for each in (tmp_path / "elsewhere").iterdir()] == [KEY]
+
+
+def test_what_is_no_file_is_not_waited_for(folder: CacheFolder, tmp_path: Path) -> None:
+    """A pipe that nobody writes to, a folder."""
+    path = entry(folder, tmp_path)
+    path.unlink()
+    os.mkfifo(path)
+    assert folder.read(KEY) is None
+    path.unlink()
+    path.mkdir()
+    assert folder.read(KEY) is None
+
+
+def test_an_entry_has_a_bound(folder: CacheFolder, tmp_path: Path) -> None:
+    """No more is read than is ever written, however large a file is."""
+    path = entry(folder, tmp_path)
+    os.truncate(path, 8 << 30)
+    tracemalloc.start()
+    assert folder.read(KEY) is None
+    assert tracemalloc.get_traced_memory()[1] < 4 * MOST_OF_ONE
+    tracemalloc.stop()
+    folder.write(OTHER, "a" * MOST_OF_ONE)
+    assert folder.read(OTHER) is None
+    assert not (path.parent / OTHER).exists()
 
 
 def test_two_processes_share_a_folder(tmp_path: Path) -> None:

@@ -11,11 +11,16 @@ from pathlib import Path
 
 import click
 
+from misdeal.cli.checked import Run, checked
 from misdeal.cli.journal import HEAD, Journal
+from misdeal.cli.json_report import write_json
+from misdeal.cli.terminal import Paper
+from misdeal.cli.text_report import write_report
 from misdeal.model.language import read
 from misdeal.model.language.rulebook import Rulebook
 from misdeal.proofs.check import check
 from misdeal.proofs.effort import REGIONS
+from misdeal.proofs.finding import Severity
 from misdeal.proofs.mutants import mutants
 from misdeal.proofs.recall import recall
 
@@ -56,11 +61,15 @@ def cache_seeds() -> list[bytes]:
 
 
 def take_cache(data: bytes) -> str:
-    """What is no report, or shows what the evaluator does not see, is not there.
-
-    What is told of one that is there is not looked at: that the rest is so is believed, as docs/cache.md says.
-    """
-    return "a miss" if recall(Shelf(data.decode(errors="replace")), house(), REGIONS) is None else "recalled"
+    """What is no report, or shows what the evaluator does not see, is not there; all others can be told."""
+    report = recall(Shelf(data.decode(errors="replace")), house(), REGIONS)
+    if report is None:
+        return "a miss"
+    paper, found = Paper(width=100, coloured=False), checked("house.md", report)
+    write_report(paper, found)
+    harmless(paper.text())
+    harmless(write_json(Run((found,), Severity.NOTE)))
+    return "recalled"
 
 
 # The journal

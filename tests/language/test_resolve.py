@@ -178,6 +178,8 @@ def test_rulings_and_facts_come_after_what_they_read() -> None:
     )
     order = read_book.reading_order
     assert order.index("n") < order.index("s") < order.index("r")
+    assert read_book.beneath["r"] == ("n", "s", "r")
+    assert read_book.beneath["n"] == ("n",)
     facts = read_book.settling_order
     assert facts.index("cards") < facts.index("later_") < facts.index("early")
     assert set(order) == set(read_book.rulings)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -11,6 +12,8 @@ import pytest
 
 from misdeal.cli.checked import Run, checked
 from misdeal.cli.json_report import write_json
+from misdeal.cli.terminal import Paper
+from misdeal.cli.text_report import write_report
 from misdeal.model.language import read
 from misdeal.model.language.rulebook import Rulebook
 from misdeal.model.library import load
@@ -69,6 +72,13 @@ def agree(one: Report, other: Report) -> None:
 def told(report: Report) -> str:
     """All that is told of a report."""
     return write_json(Run((checked("book.md", report),), Severity.NOTE))
+
+
+def text_of(report: Report) -> str:
+    """What is told of a report as text."""
+    paper = Paper(width=100, coloured=False)
+    write_report(paper, checked("book.md", report))
+    return paper.text()
 
 
 def examine(seed: int, shelf: Shelf) -> None:
@@ -241,7 +251,8 @@ def spoilt(data: Any, random: Random) -> Any:  # noqa: ANN401 - JSON
         waiting += (each for each in this if isinstance(each, list))
     within, at = random.choice(spots)
     others = [other[place] for other, place in spots if type(other[place]) is type(within[at])]
-    within[at] = random.choice([*random.sample(others, min(8, len(others))), None, True, 0, 1, -1, "", [], "gap"])
+    odd: list[Any] = [None, True, 0, 1, -1, "", [], "gap"]
+    within[at] = deepcopy(random.choice([*random.sample(others, min(8, len(others))), *odd]))
     if random.random() < 0.2:
         del within[random.randrange(len(within))]
     return data
@@ -259,6 +270,9 @@ def test_what_is_spoilt_is_a_miss_or_is_replayed(seed: int) -> None:
         again = recall.recall(shelf, edition, REGIONS)
         for finding in again.findings if again else ():
             replay_finding(edition, finding)
+        if again:
+            told(again)
+            text_of(again)
 
 
 def test_what_is_no_record_is_a_miss() -> None:
@@ -269,6 +283,76 @@ def test_what_is_no_record_is_a_miss() -> None:
         odd.texts = dict.fromkeys(shelf.texts, text)
         assert recall.recall(odd, house(), REGIONS) is None
     agree(check(house(), jobs=1, cache=odd), report)
+
+
+Forgery = Callable[[Any], object]
+
+
+def reported(kept: list[Any]) -> dict[str, Any]:
+    """The parts of a report that was kept: its findings of some kind by their codes, its tallies, its bearings."""
+    return {"findings": kept[1], "tallies": kept[2], "bearings": kept[3], **{each[1]: each for each in kept[1]}}
+
+
+# where the parts of a finding stand: 1 kind, 2 message, 3 span, 4 ruling, 5 clauses, 6 subject, 7 witness,
+# 8 beside, 9 regions, 10 whole, 11 beyond, 12 options, 13 uncounted
+FORGERIES: dict[str, Forgery] = {
+    "findings are gone": lambda kept: kept["findings"].clear(),
+    "one finding is gone": lambda kept: kept["findings"].remove(kept["refuted"]),
+    "one finding stands twice": lambda kept: kept["findings"].append(kept["refuted"]),
+    "tallies are gone": lambda kept: kept["tallies"].clear(),
+    "all is gone": lambda kept: [kept[each].clear() for each in ("findings", "tallies", "bearings")],
+    "options are gone": lambda kept: kept["bearings"].clear(),
+    "an option changes nothing": lambda kept: kept["bearings"][0].__setitem__(2, []),
+    "a verdict is unknown": lambda kept: kept["tallies"][1].__setitem__(3, "unknown"),
+    "no such ruling": lambda kept: kept["gap"].__setitem__(4, "nothing"),
+    "no such clause": lambda kept: kept["clash"].__setitem__(5, ["3", "nothing"]),
+    "no such claim": lambda kept: kept["refuted"].__setitem__(6, "nothing"),
+    "no such page": lambda kept: kept["gap"][3].__setitem__(1, "/etc/passwd"),
+    "no such line": lambda kept: kept["gap"][3].__setitem__(2, 10_000),
+    "no such column": lambda kept: kept["gap"][3].__setitem__(4, 10_000),
+    "nothing is shown": lambda kept: (kept["gap"].__setitem__(7, None), kept["gap"][9].clear()),
+    "a message steers the terminal": lambda kept: kept["gap"].__setitem__(2, "\x1b[2J"),
+    "a message has lines": lambda kept: kept["gap"].__setitem__(2, "one\ntwo"),
+    "a region steers the terminal": lambda kept: kept["gap"][9][0].__setitem__(1, ["\x9b2J"]),
+    "an option is turned around": lambda kept: kept["gap"].__setitem__(12, ["\u202e"]),
+    "a sentence steers the terminal": lambda kept: kept["tallies"][0].__setitem__(2, "\x07"),
+    "what is found anew": lambda kept: kept["gap"].__setitem__(13, ["fine"]),
+}
+
+
+@pytest.mark.parametrize("how", FORGERIES)
+def test_a_report_that_is_not_whole_is_a_miss(how: str) -> None:
+    """Each failure has its finding, names and places are those of the rulebook, and texts are plain."""
+    shelf, key = Shelf(), recall.report_key(house(), REGIONS)
+    plain = check(house(), jobs=1, cache=shelf)
+    kept = json.loads(shelf.texts[key])
+    FORGERIES[how](reported(kept))
+    assert json.dumps(kept) != json.dumps(json.loads(shelf.texts[key]))
+    shelf.texts[key] = json.dumps(kept)
+    assert recall.recall(shelf, house(), REGIONS) is None
+    agree(check(house(), jobs=1, cache=shelf), plain)
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        lambda told: told.__setitem__(1, None) or told[3].clear() or told.__setitem__(5, None),
+        lambda told: told[3] and told[3][0].__setitem__(1, ["\x1b[2J"]),
+        lambda told: told.__setitem__(6, ["one\ntwo"]),
+    ],
+    ids=["nothing is shown", "a region steers the terminal", "an option has lines"],
+)
+def test_what_is_told_of_a_part_is_not_believed_either(forge: Forgery) -> None:
+    """Where the report itself is not there."""
+    shelf = Shelf()
+    plain = check(house(), jobs=1, cache=shelf)
+    del shelf.texts[recall.report_key(house(), REGIONS)]
+    for key, text in shelf.texts.items():
+        kept = json.loads(text)
+        if isinstance(kept, list) and kept[0] == "Told":
+            forge(kept)
+            shelf.texts[key] = json.dumps(kept)
+    agree(check(house(), jobs=1, cache=shelf), plain)
 
 
 def test_another_version_has_entries_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
