@@ -1,7 +1,7 @@
 """Which facts an example cannot do without: those that no usual value stands in for, and that matter there."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from misdeal.model.language.rulebook import Place, Rulebook
 from misdeal.model.language.types import Flag, Seat, Type, Value
@@ -10,6 +10,7 @@ from misdeal.model.meaning.ordinary import arises, usual_value
 from misdeal.model.meaning.reach import reached
 from misdeal.model.meaning.settle import Unsettled, settle
 from misdeal.model.meaning.situation import Situation
+from misdeal.model.meaning.traced import Traced
 
 MOST = 60  # values of a fact that are tried
 EFFORT = 50_000  # facts settled and clauses tried in all for one example
@@ -28,9 +29,8 @@ def mattering(
     evaluation = Evaluation(rulebook, situation)
     stated = dict(_stated(evaluation))
     given = {each: situation.values[each] for each in stated}
-    reach = {name: reached(rulebook, [rulebook.rulings[name]]) for name in {each.name for each in places}}
-    beneath = frozenset[str]().union(*reach.values()) - known
-    wanted = {place: _came(evaluation, place) for place in places}
+    wanted = {place: _looked(rulebook, situation, place) for place in places}
+    beneath = frozenset[str]().union(*(each.beneath for each in wanted.values())) - known
     tried = {
         each: _values(rulebook.facts[each.name].type, situation.players)
         for each, has_usual in stated.items()
@@ -41,7 +41,7 @@ def mattering(
         left -= len(values)
         if left < 0:
             break
-        reading = {place: came for place, came in wanted.items() if each.name in reach[place.name]}
+        reading = {place: looked.came for place, looked in wanted.items() if each.name in looked.beneath}
         if each.name not in found and any(
             _changes(rulebook, situation.players, {**given, each: value}, reading)
             for value in values
@@ -49,6 +49,22 @@ def mattering(
         ):
             found.add(each.name)
     return frozenset(found)
+
+
+class _Looked(NamedTuple):
+    """What comes out for a ruling, and the facts that were read for it, with those on which these depend."""
+
+    came: Came
+    beneath: frozenset[str]
+
+
+def _looked(rulebook: Rulebook, situation: Situation, place: Place) -> _Looked:
+    """What comes out; with other facts than those beneath it nothing else would."""
+    evaluation = Traced(rulebook, situation)
+    came = _came(evaluation, place)
+    read = [rulebook.facts[name] for name in evaluation.read]
+    beneath = reached(rulebook, (), [each for fact in read for each in (fact.when, fact.usually) if each is not None])
+    return _Looked(came, beneath | evaluation.read)
 
 
 def _size(evaluation: Evaluation) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..language.rulebook import Fact, Place, Rulebook
+from ..language.rulebook import Place, Rulebook
 from ..language.types import Seat, Value, first_value
 from .evaluate import Evaluation
 from .ordinary import arises, usual_value
@@ -37,7 +37,7 @@ def settle(rulebook: Rulebook, players: int, given: Mapping[Place, Value], *, us
     """
     values: dict[Place, Value] = {}
     missing: list[Place] = []
-    absent = [place for place in given if not _at_table(rulebook, players, place, given[place])]
+    absent: list[Place] = []
     for name in rulebook.settling_order:
         fact = rulebook.facts[name]
         evaluation = Evaluation(rulebook, Situation(players, values))  # of all that its `when` and `usually` read
@@ -54,16 +54,16 @@ def settle(rulebook: Rulebook, players: int, given: Mapping[Place, Value], *, us
                     missing.append(place)
                 else:
                     values[place] = found
-    if missing or absent:
-        return Unsettled(tuple(missing), tuple(absent))
+    outside = [place for place in given if place not in values or not _is_at_table(rulebook, players, place, given)]
+    if missing or absent or outside:
+        return Unsettled(tuple(missing), (*outside, *absent))
     return Situation(players, values)
 
 
-def _at_table(rulebook: Rulebook, players: int, place: Place, value: Value) -> bool:
-    fact: Fact = rulebook.facts[place.name]
-    if place not in set(fact_places(fact, players)):
-        return False
-    return not isinstance(fact.type, Seat) or value <= players or value == fact.type.table.nobody
+def _is_at_table(rulebook: Rulebook, players: int, place: Place, given: Mapping[Place, Value]) -> bool:
+    """Whether a seat that is given as a value is."""
+    kind = rulebook.facts[place.name].type
+    return not isinstance(kind, Seat) or given[place] <= players or given[place] == kind.table.nobody
 
 
 def _listed(rulebook: Rulebook, places: tuple[Place, ...]) -> str:
