@@ -266,7 +266,7 @@ def known_in_words(report: Report) -> str:
     """How many obligations were proved or refuted anew, and how many had been before; cases are not counted."""
     number = sum(tally.kind is not FindingKind.FAILED for tally in report.tallies)
     obligations = "1 obligation" if number == 1 else f"{number} obligations"
-    return f"of {obligations} {report.known} known from before, {number - report.known} looked at anew"
+    return f"of {obligations} (cases apart) {report.known} known from before, {number - report.known} looked at anew"
 
 
 def _show(looked: Looked, only: Sequence[FindingKind], accepted: Baseline | None, *, first: bool) -> None:

@@ -42,7 +42,7 @@ def _row(name: str) -> tuple[str, ...]:
         warm = [house.check(text)[0] for _ in range(RUNS)]
         moved = [house.check(f"Some prose.\n\n{text}")[0] for _ in range(RUNS)]
         anew = [house.check(changed) for _ in range(RUNS)]
-    told = re.search(r"of (\d+) obligations (?:\d+) known from before, (\d+) looked", anew[0][1])
+    told = re.search(r"of (\d+) obligations \(cases apart\) (?:\d+) known from before, (\d+) looked", anew[0][1])
     counted = f"{told[2]} of {told[1]}" if told else "-"
     times = (statistics.median(cold), statistics.median(warm), min(warm), statistics.median(moved))
     row = (name, *map(seconds, times), seconds(statistics.median(each for each, _ in anew)), counted)

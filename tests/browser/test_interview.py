@@ -20,7 +20,7 @@ from .driving import Ended, answers, drive, expected
 from .opened import Opened
 from .pages import light, of_text
 
-FEW = 12
+FEW = 6
 CHUNK = 50
 MANY = 500
 

@@ -60,7 +60,8 @@ def test_a_count_says_what_was_known(house: str) -> None:
     assert checked(house).stderr == ""
     said = checked(house).stderr
     number = int(said.split(" obligations ")[0].split()[-1])
-    assert said == f"misdeal: {house}: of {number} obligations {number} known from before, 0 looked at anew\n"
+    counted = f"of {number} obligations (cases apart) {number} known from before, 0 looked at anew"
+    assert said == f"misdeal: {house}: {counted}\n"
     page = Path(house)
     page.write_text(page.read_text("utf-8").replace("cards[p] = 6 then fine", "cards[p] = 7 then fine"), "utf-8")
     words = checked(house).stderr.split()

@@ -195,7 +195,10 @@ def test_csv_has_a_column_for_each_criterion(book: str) -> None:
     )
 
 
-@pytest.mark.parametrize(("name", "ruling"), [("poker_it", "coup"), ("bridge_1987", "action")])
+@pytest.mark.parametrize(
+    ("name", "ruling"),
+    [pytest.param("poker_it", "coup", marks=pytest.mark.deep), ("poker_it", "deal"), ("bridge_1987", "action")],
+)
 def test_a_cell_of_csv_holds_the_values_alone(name: str, ruling: str) -> None:
     """With the title of its column it says what the other formats say; yes and no say whether the title is so."""
     table, spoken = read_json(name, ruling), set[str]()

@@ -90,10 +90,15 @@ def test_what_options_do_equals_brute_force(seed: int) -> None:
 
 def test_options_do_things_often_enough() -> None:
     """The comparison has something to compare."""
-    bearings = [each for seed in SEEDS for each in check(seeded(seed).rulebook).bearings]
-    assert sum(bool(each.changes) for each in bearings) > 10
-    assert sum(len(each.changes) > 1 for each in bearings) > 2
-    assert sum(bool(each.unchanged) for each in bearings) > 15
+    changing = several = unchanged = 0
+    for seed in SEEDS:
+        for each in check(seeded(seed).rulebook).bearings:
+            changing += bool(each.changes)
+            several += len(each.changes) > 1
+            unchanged += bool(each.unchanged)
+        if changing > 10 and several > 2 and unchanged > 15:
+            return
+    raise AssertionError((changing, several, unchanged))
 
 
 PAGES = {

@@ -28,7 +28,9 @@ def shows(compared: Diff, way: object) -> bool:
             return False
 
 
-@pytest.mark.parametrize(("name", "settled"), [("bridge_1987", BRIDGE), ("poker_it", POKER)])
+@pytest.mark.parametrize(
+    ("name", "settled"), [("bridge_1987", BRIDGE), pytest.param("poker_it", POKER, marks=pytest.mark.deep)]
+)
 def test_the_comparison_shows_what_is_settled_and_nothing_else(
     name: str, settled: Mapping[str, Sequence[object]]
 ) -> None:
