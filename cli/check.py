@@ -26,6 +26,7 @@ from .book import Book, is_rulebook, pages, pages_in_error
 from .cache_folder import CacheFolder, cache_folder
 from .checked import Checked, Looked, Run, Unusable, checked, judged, restricted
 from .chosen import Choice, choosing
+from .examples import Examples
 from .exits import Judging
 from .failure import show_rulebook_error
 from .forms import FORMS, Filed, write
@@ -183,9 +184,11 @@ def _run(books: Sequence[str], choice: Choice, asked: Asked, cache: CacheFolder 
     if asked["write_baseline"] is not None:
         found = [*found]
         accepted = _renew(accepted or Baseline(asked["write_baseline"], (), today()), found, kinds, least)
-    looked: list[Looked] = []
+    looked, examples = list[Looked](), Examples(cache)
     for each in found:
         looked.append(judged(each, accepted, kinds or FindingKind))
+        if isinstance(each, Checked):
+            examples.recall(each.report.rulebook)
         if asked["form"] == "text":
             _show(looked[-1], kinds, accepted, first=len(looked) == 1)
     run = Run(tuple(looked), least, accepted.file if accepted else "")
@@ -193,6 +196,7 @@ def _run(books: Sequence[str], choice: Choice, asked: Asked, cache: CacheFolder 
         click.echo(write(run, asked["form"]), nl=False)
     for form, file in asked["reports"]:
         rewrite(file, write(run, form).encode(errors="backslashreplace"))
+    examples.keep()
     if cache is not None:
         cache.tidy()
     return run

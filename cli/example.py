@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
+from weakref import WeakKeyDictionary
 
 from misdeal.model.language.rulebook import Place, Rulebook
 from misdeal.model.language.types import Flag, Seat, Type, Value
@@ -11,10 +12,18 @@ from misdeal.model.meaning.reach import reached
 from misdeal.model.meaning.settle import Unsettled, settle
 from misdeal.model.meaning.situation import Situation
 from misdeal.model.meaning.traced import Traced
+from misdeal.proofs.digest import digest
 
 MOST = 60  # values of a fact that are tried
 EFFORT = 50_000  # facts settled and clauses tried in all for one example
 Came: TypeAlias = tuple[Kind, Value | None]
+
+_FOUND: WeakKeyDictionary[Rulebook, dict[str, frozenset[str]]] = WeakKeyDictionary()
+
+
+def found_before(rulebook: Rulebook) -> dict[str, frozenset[str]]:
+    """What `mattering` has found of a rulebook, by digests of what it was asked; it takes what is added for found."""
+    return _FOUND.setdefault(rulebook, {})
 
 
 def mattering(
@@ -26,6 +35,16 @@ def mattering(
     """
     if not places:
         return frozenset()
+    named, values = [(place.name, place.index) for place in places], list(situation.values.values())
+    key, found = digest(named, situation.players, values, sorted(known)), found_before(rulebook)
+    if key not in found:
+        found[key] = _mattering(rulebook, places, situation, known)
+    return found[key]
+
+
+def _mattering(
+    rulebook: Rulebook, places: Sequence[Place], situation: Situation, known: frozenset[str]
+) -> frozenset[str]:
     evaluation = Evaluation(rulebook, situation)
     stated = dict(_stated(evaluation))
     given = {each: situation.values[each] for each in stated}

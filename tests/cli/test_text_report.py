@@ -183,6 +183,7 @@ def test_the_effort_for_an_example_is_bounded(monkeypatch: pytest.MonkeyPatch) -
         tried = Mock(wraps=settle)
         monkeypatch.setattr(example, "settle", tried)
         monkeypatch.setattr(example, "EFFORT", effort)
+        example.found_before(report.rulebook).clear()
         answers = account(report.rulebook, fine).areas[0].telling.answers
         assert [answer.fact for answer in answers] == ["found", "wrong", "reach"]
         assert fewest <= tried.call_count <= most
