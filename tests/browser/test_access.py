@@ -41,8 +41,7 @@ def check_states(page: Page) -> None:
     ("name", "scheme", "width"),
     [
         ("bridge_1987", "light", DESK),
-        ("bridge_1987", "dark", PHONE),
-        ("bridge_1987_settled", "light", PHONE),
+        ("bridge_1987_settled", "dark", PHONE),
         pytest.param("poker_it_settled", "light", PHONE, marks=pytest.mark.deep),
         pytest.param("poker_it", "dark", DESK, marks=pytest.mark.deep),
         pytest.param("poker_it", "light", PHONE, marks=pytest.mark.deep),

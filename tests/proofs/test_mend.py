@@ -71,7 +71,12 @@ LEFT_OUT: dict[str, tuple[int, object]] = {  # what a proof comes to that is lef
 }
 
 
-@pytest.mark.parametrize("name", LEFT_OUT)
+LONG = {"_cases", "_trace", "_changing"}
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.deep) if name in LONG else name for name in LEFT_OUT]
+)
 def test_brute_force_notices_what_is_not_proved(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """For each thing that is proved of a draft."""
     seed, instead = LEFT_OUT[name]
