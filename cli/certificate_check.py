@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import zip_longest
 
 from misdeal import __version__
 from misdeal.model.language import RulebookError
@@ -17,7 +16,7 @@ from misdeal.model.language.types import Value
 from misdeal.model.library import load, shipped
 from misdeal.proofs.certified import listed
 from misdeal.proofs.finding import Verdict
-from misdeal.proofs.rechecked import Claimed, Looked, Rechecker, Unreadable
+from misdeal.proofs.rechecked import Claimed, Looked, Rechecker, Unreadable, first_difference
 from misdeal.proofs.refusal import Refusal
 from misdeal.proofs.second import SecondSolver
 from misdeal.proofs.thesis import Thesis
@@ -174,7 +173,7 @@ class CertificateCheck:
             whose = "that is shipped with Misdeal under its name"
         for page, other in zip(own, others, strict=True):
             if page.text != other.text:
-                line = _first_difference(page.text, other.text)
+                line = first_difference(page.text, other.text)
                 raise _refused(page.file, f"it is not the page {whose}: line {line} is the first that differs")
 
     # The list
@@ -256,9 +255,3 @@ def _other(number: int, entry: Entry, thesis: Thesis) -> Iterator[Objection]:
         yield Objection(number, MANIFEST, "what was found out needs no reason")
     if entry.file != thesis_name(number, thesis):
         yield Objection(number, MANIFEST, f"its file must be `{thesis_name(number, thesis)}`")
-
-
-def _first_difference(text: str, other: str) -> int:
-    """The number of the first line that is another one in two texts that differ."""
-    pairs = zip_longest(text.split("\n"), other.split("\n"))
-    return next(at for at, (one, two) in enumerate(pairs, 1) if one != two)

@@ -19,11 +19,11 @@ from misdeal import __version__
 from misdeal.model.files import read_file
 from misdeal.model.language.diagnostic import escape
 from misdeal.model.language.rulebook import Place, Rulebook
-from misdeal.model.language.types import Flag
 from misdeal.model.meaning.situation import Situation, places, ruling_places, table_sizes
 from misdeal.proofs.judge import shows
 from misdeal.proofs.mutants import Mutant
 from misdeal.proofs.mutation_records import Difference, Fate, Killer, Means, Standing
+from misdeal.proofs.records import is_value
 
 from .writing import put, rewrite, unwritten
 
@@ -179,8 +179,7 @@ def _difference(rulebook: Rulebook, told: Mapping[str, Any]) -> Difference:
         raise ValueError
     known = list(places(rulebook, players))
     for place, value in zip(known, values, strict=True):
-        kind = rulebook.facts[place.name].type
-        if type(value) is not (bool if isinstance(kind, Flag) else int) or not kind.low <= value <= kind.high:
+        if not is_value(rulebook.facts[place.name].type, value, players):
             raise ValueError
     there = list(ruling_places(rulebook, players))
     place = there[there.index(Place(*told["place"]))]

@@ -1,7 +1,5 @@
 """What is known of a situation as terms, one a thing given, and whether it holds in a situation that was found."""
 
-from types import MappingProxyType
-
 from misdeal.model.language.rulebook import Place
 from misdeal.model.language.types import Flag, Seat, Value
 from misdeal.model.meaning.evaluate import Evaluation
@@ -43,7 +41,7 @@ def decoded(world: World, model: Model) -> Situation:
         value = model.value(world.encoder.fact(place))
         flag = isinstance(world.rulebook.facts[place.name].type, Flag)
         values[place] = bool(value) if flag else value
-    return Situation(players, MappingProxyType(values))
+    return Situation(players, values)
 
 
 def holds(known: Known, evaluation: Evaluation, place: Place) -> bool:

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias
 
-from misdeal.model.language.rulebook import Place
-from misdeal.model.language.types import Flag
-from misdeal.model.meaning.situation import Situation, places
+from misdeal.model.meaning.situation import Situation
 
+from .assumed import decoded
 from .effort import JOBS
 from .finding import Verdict
 from .inquiry import Inquiry, Model, Prover, Undetermined
@@ -107,20 +106,10 @@ def _found(world: World, deadline: float, portion: Sequence[Thesis]) -> Iterator
 
 def _replayed(world: World, inquiry: Inquiry, thesis: Thesis, model: Model) -> Situation:
     """A situation that shows a thesis, as ordinary as trying makes it."""
-    situation = _situation(world, Ordinary(inquiry).near([thesis.formula], model))
+    situation = decoded(world, Ordinary(inquiry).near([thesis.formula], model))
     if not shows(world.rulebook, thesis, situation):
         raise Disagreement(f"{thesis.sentence}: {situation}")
     return situation
-
-
-def _situation(world: World, model: Model) -> Situation:
-    """The situation of a model that has every fact."""
-    players = model.value(world.encoder.players)
-    here = list(places(world.rulebook, players))
-    values = model.read(world.encoder.fact(place) for place in here)
-    flags = [isinstance(world.rulebook.facts[place.name].type, Flag) for place in here]
-    read = (bool(value) if flag else value for value, flag in zip(values, flags, strict=True))
-    return Situation(players, dict[Place, int](zip(here, read, strict=True)))
 
 
 def _certified(thesis: Thesis, found: Found) -> Certified:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TypeAlias
 
 from misdeal.model.meaning.situation import Situation
@@ -106,11 +107,7 @@ class Rechecker:
             return str(reason)
         if found == text:
             return ""
-        pairs = enumerate(zip(found.split("\n"), text.split("\n"), strict=False), 1)
-        line = next(
-            (line for line, (one, other) in pairs if one != other), min(found.count("\n"), text.count("\n")) + 1
-        )
-        return f"it is not what comes of the rulebook: line {line} is another"
+        return f"it is not what comes of the rulebook: line {first_difference(found, text)} is another"
 
     def _unshown(self, thesis: Thesis, claimed: Claimed) -> str:
         """Why a situation does not show what it should; empty where it does, or none has to."""
@@ -121,3 +118,9 @@ class Rechecker:
             return "it has no situation"
         shown = shows(self._world.rulebook, thesis, claimed.situation)
         return "" if shown else "its situation, put to the reference evaluator, does not show it"
+
+
+def first_difference(text: str, other: str) -> int:
+    """The number of the first line that is another one in two texts that differ, or that only one of them has."""
+    pairs = zip_longest(text.split("\n"), other.split("\n"))
+    return next(at for at, (one, two) in enumerate(pairs, 1) if one != two)

@@ -164,7 +164,7 @@ def test_a_situation_that_shows_something_else_is_loud(monkeypatch: pytest.Monke
         facts, players = world.rulebook.facts, table_sizes(world.rulebook)[0]
         return Situation(players, {at: first_value(facts[at.name].type) for at in places(world.rulebook, players)})
 
-    monkeypatch.setattr("misdeal.proofs.certified._situation", elsewhere)
+    monkeypatch.setattr("misdeal.proofs.certified.decoded", elsewhere)
     with pytest.raises(Disagreement):
         certify(World(seeded(4).rulebook), jobs=1)
 
